@@ -16,7 +16,7 @@ const comparedDigits = 9;
  * @param corrections of the order's locations: what a person put right is looked for, too.
  */
 export function foundBy(order: ShopOrder, corrections: readonly Corrections[]): string[] {
-  const { shippingAddress: address, customer, fulfillmentOrders, shippingLines, phone } = order;
+  const { shippingAddress: address, customer, fulfillmentOrders, shippingLines, removedShippingLines, phone } = order;
   const names = [
     ...[address?.name, address?.firstName, address?.lastName],
     ...[customer?.displayName, customer?.firstName, customer?.lastName],
@@ -25,7 +25,7 @@ export function foundBy(order: ShopOrder, corrections: readonly Corrections[]): 
   const phones = [
     ...[address?.phone, phone, customer?.phone],
     ...fulfillmentOrders.flatMap(({ contactPhone, destinationPhone }) => [contactPhone, destinationPhone]),
-    ...shippingLines.map((line) => line.phone),
+    ...[...shippingLines, ...removedShippingLines].map((line) => line.phone),
     ...corrections.map((corrected) => corrected.dropoff_contact_phone),
   ];
   const terms = [...phones.flatMap(phoneTerms), ...names.flatMap(nameTerms)];

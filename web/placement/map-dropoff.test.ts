@@ -120,6 +120,19 @@ describe('the drop-off', () => {
   );
 
   it.each([
+    [null, '0822222222'],
+    ['0825555555', '0825555555'],
+  ])('has a buyer whose phone stands in a line that an edit took out, beside %s', (phone, expected) => {
+    const delivery = map({
+      ...{ phone: null, customer: null, shippingAddress: exampleAddress({ phone: null }) },
+      shippingLines: [{ title: 'Same Day', code: 'custom', phone }],
+      removedShippingLines: [{ title: 'Same-day delivery', code: null, phone: '+27822222222' }],
+    });
+    expect(delivery.request?.dropoff_contact_phone).toBe(expected);
+    expect(delivery.said.dropoff_contact_phone).toBe(expected);
+  });
+
+  it.each([
     ['+1 555-555-5555', 'not_south_african'],
     ['08612345678', 'not_ten_digits'],
     ['0821234567 / 0839876543', 'several_numbers'],

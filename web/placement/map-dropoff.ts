@@ -86,7 +86,10 @@ function phoneSources(order: ShopOrder, fulfillmentOrders: readonly FulfillmentO
     ...fulfillmentOrders.map(({ contactPhone }) => ({ name: 'delivery method at checkout', value: contactPhone })),
     ...fulfillmentOrders.map(({ destinationPhone }) => ({ name: 'destination', value: destinationPhone })),
     { name: 'shipping address', value: order.shippingAddress?.phone },
-    ...order.shippingLines.map(({ phone }) => ({ name: 'shipping line', value: phone })),
+    // An edit that puts another line in the place of one leaves the buyer's phone with that.
+    ...[...order.shippingLines, ...order.removedShippingLines].map(({ phone }) => ({
+      ...{ name: 'shipping line', value: phone },
+    })),
     { name: 'order', value: order.phone },
     { name: 'customer', value: order.customer?.phone },
   ];

@@ -37,11 +37,11 @@ export function orderSays(order: ShopOrder, uncorrected: Readonly<Record<Compare
 }
 
 function asTyped(order: ShopOrder, field: ComparedField): string {
-  const { shippingAddress: address, shippingLines, fulfillmentOrders, phone, customer } = order;
+  const { shippingAddress: address, shippingLines, removedShippingLines, fulfillmentOrders, phone, customer } = order;
   const phones = fulfillmentOrders.flatMap(({ contactPhone, destinationPhone }) => [contactPhone, destinationPhone]);
   // Shopify lists fulfilment orders in no order that lasts: another one is no change of the phone.
   const atCheckout = phones.map((text) => text ?? '').toSorted();
-  const onLines = shippingLines.map((line) => line.phone);
+  const onLines = [...shippingLines, ...removedShippingLines].map((line) => line.phone);
   const typed: Partial<Record<ComparedField, (string | null | undefined)[]>> = {
     dropoff_address: [address?.address1, address?.address2, address?.city, address?.zip, address?.country],
     dropoff_contact_phone: [...atCheckout, address?.phone, ...onLines, phone, customer?.phone],
