@@ -1,6 +1,6 @@
 import { clip } from './clean-text.ts';
 import { conditionRules } from './condition-rules.ts';
-import { methodName, wantedText } from './delivery-method.ts';
+import { isUnwantedNow, methodName, wantedText } from './delivery-method.ts';
 import { parcelRules } from './parcel-rules.ts';
 import { placementReason } from './placement-reasons.ts';
 import { isRedacted } from './redaction.ts';
@@ -47,6 +47,9 @@ export const automationRules: readonly Rule[] = [
       }
       const texts = chosen.map((one) => wantedText(one, order, automation.deliveryMethodTexts));
       const found = [...new Set(texts)].join('", "');
+      const isEdited = chosen.some((one) => isUnwantedNow(one, order, automation.deliveryMethodTexts));
+      if (isEdited)
+        return pass(methods, `The method chosen at checkout contains "${found}"; an edit changed it.${others}`);
       return pass(methods, `The delivery method contains "${found}".${others}`);
     },
   },

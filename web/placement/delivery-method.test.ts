@@ -18,23 +18,35 @@ test.each<[name: string, string | null, now: unknown[], removed: unknown[], stri
   ['a dearer line in its place', 'Same Day', [free], [day], 'same day', 'Shipping', true],
   ['nothing in its place', 'Same Day', [], [day], 'same day', 'Same Day', false],
   ['the same name at another price', 'Same Day', [line('SAME  DAY', 'custom')], [day], 'same day', 'Same Day', false],
-  ['one of two lines is other', 'Post', [day, free], [post], null, 'Same Day, Shipping', true],
+  ['one of two lines in its place is other', 'Post', [day, free], [post], null, 'Same Day, Shipping', true],
   ['another line was taken out', 'Same Day', [day], [post], 'same day', 'Same Day', false],
   ['no name, one line', null, [day], [post], 'same day', 'Same Day', false],
   ['no name, and a line without one was taken out', null, [post], [line('')], null, 'Post', true],
+  ['no name, and the price of its line was waived', null, [], [day], 'same day', 'Same Day', false],
   ['none at all', null, [], [], null, 'none', true],
 ])('the method of goods: %s', (_name, presentedName, shippingLines, removedShippingLines, text, name, isUnwanted) => {
-  const order = { shippingLines, removedShippingLines } as Parameters<typeof methodName>[1];
   const goods = kept(presentedName);
+  const order = { shippingLines, removedShippingLines, fulfillmentOrders: [goods] } as Parameters<typeof methodName>[1];
   expect(wantedText(goods, order, texts)).toBe(text);
   expect(hasWantedMethod(goods, order, texts)).toBe(text !== null);
   expect(methodName(goods, order)).toBe(name);
   expect(isUnwantedNow(goods, order, texts)).toBe(isUnwanted);
 });
 
+test.each([
+  ['their fee was waived', [line('Same Day')], null],
+  ['others came in its place', [line('Same Day'), line('Same day rush')], 'same day'],
+])('goods by post, beside others of the same cart, where %s', (_name, shippingLines, text) => {
+  const goods = kept('Post');
+  const fulfillmentOrders = [kept('Same Day'), goods];
+  const order = { shippingLines, removedShippingLines: [line('Post')], fulfillmentOrders };
+  expect(wantedText(goods, order, texts)).toBe(text);
+});
+
 test('goods of Local Delivery are wanted whatever their line says', () => {
-  const order = { shippingLines: [line('R 50')], removedShippingLines: [line('Local Delivery')] };
   const goods = kept('Local Delivery', 'LOCAL');
+  const lines = { shippingLines: [line('R 50')], removedShippingLines: [line('Local Delivery')] };
+  const order = { ...lines, fulfillmentOrders: [goods] };
   expect(hasWantedMethod(goods, order, [])).toBe(true);
   expect(isUnwantedNow(goods, order, [])).toBe(false);
 });
@@ -45,7 +57,7 @@ test.each([
   ['of no type', [kept('Same Day', null)], 'Same Day', ''],
   ['partly unwanted', [kept('Same Day'), kept('Post')], undefined, undefined],
 ])('what a delivery keeps of its method: %s', (_name, goods, delivery_method, delivery_method_type) => {
-  const order = { shippingLines: [], removedShippingLines: [] };
+  const order = { shippingLines: [], removedShippingLines: [], fulfillmentOrders: goods };
   expect(methodWords(goods, order, texts)).toEqual(
     delivery_method === undefined ? {} : { delivery_method, delivery_method_type },
   );

@@ -4,7 +4,7 @@ import type { OrderWords } from './order-says.ts';
 import type { FulfillmentOrder, ShippingLine, ShopOrder } from './shop-order.ts';
 
 type Named = Pick<FulfillmentOrder, 'methodType' | 'presentedName' | 'serviceCode'>;
-type Order = Pick<ShopOrder, 'shippingLines' | 'removedShippingLines'>;
+type Order = Pick<ShopOrder, 'shippingLines' | 'removedShippingLines' | 'fulfillmentOrders'>;
 
 /** Whether goods travel by Local Delivery, or by a method whose name or code holds one of the merchant's texts. */
 export function hasWantedMethod(fulfillmentOrder: Named, order: Order, texts: readonly string[]): boolean {
@@ -58,21 +58,35 @@ function textIn(methods: readonly string[][], texts: readonly string[]): string 
 }
 
 /**
- * Name and code of each method that the goods may travel by: their own, which checkout kept with them. Where Shopify
- * kept none, or an edit put another in its place, it is one of the order's shipping lines, and which one is known only
- * where there is no choice.
+ * Name and code of each method that the goods may travel by: their own, which checkout kept with them. Where an edit took
+ * their line out of the order, it is one that came in its place; where Shopify kept none, one of all lines. Which of
+ * several it is nobody knows.
  */
 function methodsOf(fulfillmentOrder: Named, order: Order): string[][] {
   const own = ownNames(fulfillmentOrder);
   const isKnown = own.some((name) => name !== '');
-  if (isKnown && !isReplaced(own, order)) return [own];
-  return order.shippingLines.map(({ title, code }) => [cleanText(title), cleanText(code)]);
+  const lines = isKnown ? linesInPlaceOf(fulfillmentOrder, order) : linesOf(order);
+  if (isKnown && lines.length === 0) return [own];
+  return lines.map(({ title, code }) => [cleanText(title), cleanText(code)]);
 }
+
+/** The shipping lines; where an edit took out all there were, as who waives their price, those. */
+export const linesOf = ({
+  shippingLines,
+  removedShippingLines,
+}: Pick<ShopOrder, 'shippingLines' | 'removedShippingLines'>): ShippingLine[] =>
+  shippingLines.length > 0 ? shippingLines : removedShippingLines;
 
 const ownNames = ({ presentedName, serviceCode }: Named): string[] => [presentedName, serviceCode].map(cleanText);
 
-/** The line of this name was taken out, and another is there. Codes tell little: all custom lines have the same. */
-function isReplaced([name = '']: readonly string[], { shippingLines, removedShippingLines }: Order): boolean {
-  const isOwn = ({ title }: ShippingLine): boolean => fold(title) === fold(name);
-  return name !== '' && shippingLines.length > 0 && removedShippingLines.some(isOwn) && !shippingLines.some(isOwn);
+/** Codes tell little, all custom lines have the same. A line that other goods came by is theirs. */
+function linesInPlaceOf(
+  goods: Named,
+  { shippingLines, removedShippingLines, fulfillmentOrders }: Order,
+): readonly ShippingLine[] {
+  const isOf = (one: Pick<Named, 'presentedName'>, { title }: ShippingLine): boolean =>
+    fold(one.presentedName ?? '') !== '' && fold(title) === fold(one.presentedName ?? '');
+  const isGone = removedShippingLines.some((line) => isOf(goods, line));
+  if (!isGone || shippingLines.some((line) => isOf(goods, line))) return [];
+  return shippingLines.filter((line) => !fulfillmentOrders.some((other) => isOf(other, line)));
 }

@@ -49,6 +49,13 @@ describe('goods are chosen per fulfilment order', () => {
       ['504'],
       [],
     ],
+    [
+      'by the line that an edit took out, where it left none',
+      [{ ...unnamed, methodType: null }],
+      { shippingLines: [], removedShippingLines: [line('Same Day')] },
+      ['504'],
+      [],
+    ],
     ['what waits, without what is posted', [scheduled(local), posted], twoLines, ['501'], ['503']],
   ])('%s', (_case, fulfillmentOrders, order, chosen, leftOut) => {
     const goods = sort(fulfillmentOrders, order);
@@ -105,6 +112,20 @@ describe('the trace of a mixed order', () => {
     const decision = traced([sent, posted]);
     expect(decision.verdict).toBe('place');
     expect(decision.rules.find(({ rule }) => rule === 'delivery method')).toMatchObject({ result: 'pass', message });
+  });
+
+  it.each([
+    [[sameDay], ''],
+    [[sameDay, posted], ' Left out: Standard post.'],
+  ])('says that an edit changed the method that checkout kept: %#', (fulfillmentOrders, others) => {
+    const shippingLines = [line('Economy courier')];
+    const order = exampleOrder({ fulfillmentOrders, shippingLines, removedShippingLines: [line('Same Day')] });
+    const { verdict, rules } = decide(order, settingsSchema.parse({}), context);
+    expect(verdict).toBe('place');
+    expect(rules.find(({ rule }) => rule === 'delivery method')).toMatchObject({
+      ...{ result: 'pass', input: 'Economy courier' },
+      message: `The method chosen at checkout contains "same day"; an edit changed it.${others}`,
+    });
   });
 
   it('names every method where none is wanted, and a press sends them', () => {

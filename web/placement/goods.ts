@@ -1,5 +1,5 @@
 import type { AutomationSettings } from '#api-contract/settings.ts';
-import { hasWantedMethod } from './delivery-method.ts';
+import { hasWantedMethod, linesOf } from './delivery-method.ts';
 import type { FulfillmentOrder, FulfillmentOrderLine, ShopOrder } from './shop-order.ts';
 
 /** Which of an order's goods a driver is to bring, and why none are where there are none. */
@@ -41,7 +41,7 @@ export function goodsToDeliver(
   const withGoods = live.filter((fulfillmentOrder) => linesToShip(fulfillmentOrder).length > 0);
   const own = withGoods.filter(isOwn);
   const candidates = own.filter(isDelivered);
-  const clear = candidates.filter(({ methodType }) => methodType !== null || order.shippingLines.length > 0);
+  const clear = candidates.filter(({ methodType }) => methodType !== null || linesOf(order).length > 0);
   const methodUnclear =
     clear.length === 0 && candidates.length > 0 && (order.shippingAddress !== null || order.sourceName !== 'pos');
   const isWanted = (fulfillmentOrder: FulfillmentOrder) =>
