@@ -84,8 +84,10 @@ function linesInPlaceOf(
   goods: Named,
   { shippingLines, removedShippingLines, fulfillmentOrders }: Order,
 ): readonly ShippingLine[] {
-  const isOf = (one: Pick<Named, 'presentedName'>, { title }: ShippingLine): boolean =>
-    fold(one.presentedName ?? '') !== '' && fold(title) === fold(one.presentedName ?? '');
+  const isOf = ({ presentedName }: Named, { title }: ShippingLine): boolean => {
+    const name = fold(presentedName ?? '');
+    return name !== '' && fold(title) === name;
+  };
   const isGone = removedShippingLines.some((line) => isOf(goods, line));
   if (!isGone || shippingLines.some((line) => isOf(goods, line))) return [];
   return shippingLines.filter((line) => !fulfillmentOrders.some((other) => isOf(other, line)));
