@@ -18,6 +18,7 @@ test.each<[name: string, string | null, now: unknown[], removed: unknown[], stri
   ['a dearer line in its place', 'Same Day', [free], [day], 'same day', 'Shipping', true],
   ['nothing in its place', 'Same Day', [], [day], 'same day', 'Same Day', false],
   ['the same name at another price', 'Same Day', [line('SAME  DAY', 'custom')], [day], 'same day', 'Same Day', false],
+  ['the same name again, beside another line', 'Same Day', [day, free], [day], 'same day', 'Same Day', false],
   ['one of two lines in its place is other', 'Post', [day, free], [post], null, 'Same Day, Shipping', true],
   ['another line was taken out', 'Same Day', [day], [post], 'same day', 'Same Day', false],
   ['no name, one line', null, [day], [post], 'same day', 'Same Day', false],
@@ -31,6 +32,12 @@ test.each<[name: string, string | null, now: unknown[], removed: unknown[], stri
   expect(hasWantedMethod(goods, order, texts)).toBe(text !== null);
   expect(methodName(goods, order)).toBe(name);
   expect(isUnwantedNow(goods, order, texts)).toBe(isUnwanted);
+});
+
+test('goods that are known by a code only keep it, whatever came in the place of a line without a name', () => {
+  const goods = exampleFulfillmentOrder({ presentedName: null, serviceCode: 'post' });
+  const order = { shippingLines: [line('Same Day')], removedShippingLines: [line('')], fulfillmentOrders: [goods] };
+  expect(methodName(goods, order)).toBe('post');
 });
 
 test.each([

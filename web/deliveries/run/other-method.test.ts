@@ -8,9 +8,10 @@ import { otherMethod } from './other-method.ts';
 const rules: Pick<AutomationSettings, 'mode' | 'deliveryMethodTexts'> = {
   ...{ mode: 'matching', deliveryMethodTexts: ['same day'] },
 };
+const [own, others] = [exampleLine({ lineItemId: '7' }), exampleLine({ lineItemId: '8' })];
 const goods = (presentedName: string, changes: Partial<FulfillmentOrder> = {}) =>
   exampleFulfillmentOrder({
-    ...{ id: '1', presentedName, serviceCode: null, lines: [exampleLine({ lineItemId: '7' })] },
+    ...{ id: '1', presentedName, serviceCode: null, lines: [own] },
     ...changes,
   });
 const told = (now: string, placed = 'Same Day') => [{ about: 'request', field: 'delivery_method', placed, now }];
@@ -25,7 +26,14 @@ test.each<[string, FulfillmentOrder[], Partial<typeof rules>, unknown[]]>([
   ['the same, wanted no more', [goods('Same Day')], { deliveryMethodTexts: ['express'] }, []],
   ['a pickup, which is told of as goods', [goods('Shop', { methodType: 'PICK_UP' })], {}, []],
   ['one of what was cancelled', [goods('Post', { status: 'CANCELLED' })], {}, []],
-  ['one of other goods', [goods('Same Day'), goods('Post', { lines: [exampleLine({ lineItemId: '8' })] })], {}, []],
+  ['one of other goods', [goods('Same Day'), goods('Post', { lines: [others] })], {}, []],
+  [
+    'another, beside others that keep theirs',
+    [goods('Post'), goods('Same Day', { lines: [others] })],
+    {},
+    told('Post'),
+  ],
+  ['another, of more than them', [goods('Post', { lines: [own, others] })], {}, told('Post')],
   ['one of a part of them', [goods('Same Day'), goods('Post', { id: '2' })], {}, []],
   ['two others', [goods('Post'), goods('Courier', { id: '2' })], {}, told('Post, Courier')],
   ['none', [], {}, []],
