@@ -51,6 +51,18 @@ test.each([
   expect(otherMethod({ said, lines }, orderOf([goods('Local Delivery', { methodType })]), rules)).toEqual(expected);
 });
 
+test.each([
+  ['Same Day', []],
+  ['Post', told('Post', 'At home, Same Day')],
+])(
+  'goods of two methods that were sent together, of which one is %s, and rules that want neither',
+  (name, expected) => {
+    const { said, lines } = booked({ delivery_method: 'At home, Same Day', delivery_method_type: 'LOCAL, SHIPPING' });
+    const order = orderOf([goods(name)]);
+    expect(otherMethod({ said, lines }, order, { ...rules, deliveryMethodTexts: ['express'] })).toEqual(expected);
+  },
+);
+
 test.each([{}, null])('nothing is told where no method was kept: %j', (words) => {
   expect(otherMethod(booked(words), orderOf([goods('Post')]), rules)).toEqual([]);
 });

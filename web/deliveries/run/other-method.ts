@@ -18,10 +18,10 @@ export function otherMethod(
   order: ShopOrder,
   { mode, deliveryMethodTexts }: Rules,
 ): DriftItem[] {
-  const [placed, type] = [said?.delivery_method, said?.delivery_method_type];
+  const { delivery_method: placed, delivery_method_type: type = '' } = said ?? {};
   if (placed === undefined || mode === 'all') return [];
-  const isOther = (one: FulfillmentOrder) =>
-    isUnwantedNow(one, order, deliveryMethodTexts) && (methodName(one, order) !== placed || one.methodType !== type);
+  const isKept = (one: FulfillmentOrder) => isIn(placed, methodName(one, order)) && isIn(type, one.methodType ?? '');
+  const isOther = (one: FulfillmentOrder) => isUnwantedNow(one, order, deliveryMethodTexts) && !isKept(one);
   const changed = lines.flatMap(({ lineItemId }) => {
     const holding = order.fulfillmentOrders.filter((one) => isWith(one, lineItemId));
     return holding.every(isOther) ? holding : [];
@@ -32,6 +32,9 @@ export function otherMethod(
     now === placed ? [`${placed} (${type})`, `${now} (${changed[0]?.methodType ?? 'none'})`] : [placed, now];
   return [{ about: 'request', field: 'delivery_method', placed: clip(before, 255), now: clip(since, 255) }];
 }
+
+/** Goods of several methods may have been sent together: their words are kept as a list. */
+const isIn = (words: string, word: string): boolean => words === word || words.split(', ').includes(word);
 
 /** The buyer's own collecting is told of as goods that are gone. */
 const isWith = (one: FulfillmentOrder, lineItemId: string): boolean =>
