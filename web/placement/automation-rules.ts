@@ -1,6 +1,6 @@
 import { clip } from './clean-text.ts';
 import { conditionRules } from './condition-rules.ts';
-import { isUnwantedNow, methodName, wantedText } from './delivery-method.ts';
+import { isUnwantedNow, keptName, methodName, wantedText } from './delivery-method.ts';
 import { parcelRules } from './parcel-rules.ts';
 import { placementReason } from './placement-reasons.ts';
 import { isRedacted } from './redaction.ts';
@@ -41,15 +41,17 @@ export const automationRules: readonly Rule[] = [
       const chosen = [...goods.ready, ...goods.waiting];
       const methods = methodsOf(chosen, order);
       if (goods.unmatched) return fail('skipped', methods, placementReason('method_mismatch', { methods }));
+      const edited = chosen.filter((one) => isUnwantedNow(one, order, automation.deliveryMethodTexts));
+      if (edited.length > 0) {
+        const [kept, now] = [listOf(edited.map(keptName)), methodsOf(edited, order)];
+        return fail('needs_attention', methods, placementReason('method_edited', { kept, methods: now }));
+      }
       const others = goods.leftOut.length === 0 ? '' : ` Left out: ${methodsOf(goods.leftOut, order)}.`;
       if (chosen.some(({ methodType }) => methodType === 'LOCAL')) {
         return pass('LOCAL', `The order is a Local Delivery.${others}`);
       }
       const texts = chosen.map((one) => wantedText(one, order, automation.deliveryMethodTexts));
       const found = [...new Set(texts)].join('", "');
-      const isEdited = chosen.some((one) => isUnwantedNow(one, order, automation.deliveryMethodTexts));
-      if (isEdited)
-        return pass(methods, `The method chosen at checkout contains "${found}"; an edit changed it.${others}`);
       return pass(methods, `The delivery method contains "${found}".${others}`);
     },
   },
@@ -58,5 +60,7 @@ export const automationRules: readonly Rule[] = [
 ];
 
 function methodsOf(goods: readonly FulfillmentOrder[], order: ShopOrder): string {
-  return clip([...new Set(goods.map((one) => methodName(one, order)))].join(', ') || 'none', 255);
+  return listOf(goods.map((one) => methodName(one, order)));
 }
+
+const listOf = (names: readonly string[]): string => clip([...new Set(names)].join(', ') || 'none', 255);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasWantedMethod, isUnwantedNow, methodName, methodWords, wantedText } from './delivery-method.ts';
+import { hasWantedMethod, isUnwantedNow, keptName, methodName, methodWords, wantedText } from './delivery-method.ts';
 import { exampleFulfillmentOrder } from './testing/example-order.ts';
 
 const line = (title: string, code = title) => ({ title, code, phone: null });
@@ -48,6 +48,14 @@ test.each([
   const fulfillmentOrders = [kept('Same Day'), goods];
   const order = { shippingLines, removedShippingLines: [line('Post')], fulfillmentOrders };
   expect(wantedText(goods, order, texts)).toBe(text);
+});
+
+test.each([
+  ['Same Day', 'x', 'Same Day'],
+  [null, 'post', 'post'],
+  [null, null, ''],
+])('checkout kept %s and %s', (presentedName, serviceCode, name) => {
+  expect(keptName(exampleFulfillmentOrder({ presentedName, serviceCode }))).toBe(name);
 });
 
 test('goods of Local Delivery are wanted whatever their line says', () => {

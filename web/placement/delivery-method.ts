@@ -13,14 +13,14 @@ export function hasWantedMethod(fulfillmentOrder: Named, order: Order, texts: re
 
 /**
  * The merchant's text, or the code of our own rate, that the method's name or code holds; case, accents, spacing and
- * kinds of dash do not matter. What checkout promised stands also where an edit put another line in its place: often
- * that only corrects a price.
+ * kinds of dash do not matter. What checkout kept counts also where an edit put another line in its place: a person says
+ * whether that changes how the goods travel, or only their price.
  */
 export function wantedText(fulfillmentOrder: Named, order: Order, texts: readonly string[]): string | null {
   return textIn(methodsOf(fulfillmentOrder, order), texts) ?? textIn([ownNames(fulfillmentOrder)], texts);
 }
 
-/** Whether nothing that the order says of the method by now is wanted, whatever checkout promised. */
+/** Whether nothing that the order says of the method by now is wanted, whatever checkout kept. */
 export function isUnwantedNow(fulfillmentOrder: Named, order: Order, texts: readonly string[]): boolean {
   return fulfillmentOrder.methodType !== 'LOCAL' && textIn(methodsOf(fulfillmentOrder, order), texts) === null;
 }
@@ -48,6 +48,10 @@ export function methodName(fulfillmentOrder: Named, order: Order): string {
   );
   return listed(names) || 'none';
 }
+
+/** The method as checkout kept it with the goods; '' where it kept none. */
+export const keptName = (fulfillmentOrder: Named): string =>
+  ownNames(fulfillmentOrder).find((name) => name !== '') ?? '';
 
 const listed = (words: readonly string[]): string => [...new Set(words)].toSorted().join(', ');
 

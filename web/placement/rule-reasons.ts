@@ -70,6 +70,11 @@ export const ruleReasons = {
     message: 'The delivery method ({methods}) is not one of those sent by same-day delivery.',
     nextStep: 'Press Send to deliver it anyway, or add the method in Settings.',
   },
+  method_edited: {
+    message:
+      'An edit of the order changed its delivery method from {kept} to {methods}, which is not one of those sent by same-day delivery.',
+    nextStep: 'Press Send if a driver is to bring it all the same. If it goes another way, fulfil it in Shopify.',
+  },
   condition_location: {
     message: 'The goods are at {location}, which your rules leave out.',
     nextStep: 'Press Send to deliver it anyway, or change the locations in Settings.',

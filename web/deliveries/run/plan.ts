@@ -147,6 +147,8 @@ function restBy(
   const rested = (from: DeliveryRecord) => {
     const judged = { ...from, ...underWord(plan, delivery, word) };
     if (decision.verdict === 'held') return hold(judged, decision, now);
+    // The edit may be taken back, and then it goes.
+    if (decision.reason.code === 'method_edited') return awaitOrder(judged, decision.reason, now);
     return transition(judged, decision.verdict, decision.reason, now);
   };
   const remade = { ...delivery, ...requestNow(plan, delivery) };

@@ -38,8 +38,9 @@ export function whatIsWrongWithStanding(
   if (state !== 'held') {
     // A person was told, and the service is asked once it can be.
     const isTold = state === 'needs_attention' && reason?.code === 'fate_unknown';
-    // What is lacking is entered, and the order goes on.
-    const isLacking = state === 'needs_attention' && reason !== null && reason.code in mappingReasons;
+    // What is lacking is entered, or the edit is taken back, and the order goes on.
+    const isOfOrder = reason !== null && (reason.code in mappingReasons || reason.code === 'method_edited');
+    const isLacking = state === 'needs_attention' && isOfOrder;
     const may = isTold ? ['nothing', 'service', 'settings'] : ['nothing', isLacking ? 'order' : 'reference', 'person'];
     return may.includes(kind) ? null : `${state} and waits for ${kind}`;
   }

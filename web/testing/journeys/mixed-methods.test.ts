@@ -62,6 +62,19 @@ describe('a delivery method that an edit changes after checkout', () => {
     expect(await sentFor(world, number)).toHaveLength(1);
   });
 
+  it('is another one before a driver is booked: a person is asked, and may send one', async () => {
+    const { id, number } = world.store.addOrder(demoShop, { ...bought('Same-day delivery'), paid: false });
+    world.store.editOrder(demoShop, id, { shippingLine: { title: 'Standard post', price: '60.00' } });
+    world.store.payOrder(demoShop, id);
+    const asked = await world.orderUntil(id, ({ needsPerson, state }) => needsPerson || state === 'needs_attention');
+    const params = { kept: 'Same-day delivery', methods: 'Standard post' };
+    expect(asked).toMatchObject({ state: 'needs_attention', reason: { code: 'method_edited', params } });
+    expect(await sentFor(world, number)).toEqual([]);
+    await world.api('POST', `/api/orders/${id}/send`, { mode: 'again' });
+    expect((await world.orderUntil(id, ({ state }) => state === 'placed')).deliveries).toMatchObject([{ drift: [] }]);
+    expect(await sentFor(world, number)).toHaveLength(1);
+  });
+
   it('is another one once the driver is booked: a person is told, and the driver goes by nobody else', async () => {
     const { view, stored, sent } = await paidOrder(world, bought('Same-day delivery'));
     expect(view).toMatchObject({ state: 'placed', needsPerson: false });
