@@ -72,7 +72,7 @@ export function owesUntold({ edits }: SimWorld, rows: readonly StoredOrder[], ke
   return isUntold && edits.owed.get(key)?.at(-1)?.to === null;
 }
 
-/** Nothing is claimed of an order that owes money, and unasked nothing of one that names a day which is not today. */
+/** Nothing is claimed of an order that owes money, and unasked nothing of one that names a day which is not today, or is to travel otherwise. */
 export function checkEdited(
   world: SimWorld,
   { shop, orderId, orderReference: reference, word }: DeliveryRecord,
@@ -90,6 +90,8 @@ export function checkEdited(
   // Within one second it named more than one: nobody knows which was read.
   const isNewest = named.every(([other]) => other === text);
   const isFit = day === '' || (day !== null && day <= localDay(call.startedAt) && day >= localDay(claimedOn));
+  if (word === null && world.edits.isOtherMethodAt(key, claimedOn))
+    found.push(`${reference} is sent though its method was edited`);
   if (word === null && isNewest && !isFit) found.push(`${reference} is sent though its order names ${text}`);
   return found;
 }

@@ -4,6 +4,10 @@ import type { SeededRandom } from './seeded-random.ts';
 import { add } from './sim-goods.ts';
 import type { SimWorld } from './sim-world.ts';
 
+/** The shipping line of every order at first. */
+export const methodAtCheckout = 'Same Day';
+export const isByDriver = (title: string): boolean => /same day/i.test(title);
+
 /** What shops' apps write orders' days into. */
 const dayAttribute = 'Delivery-Date';
 
@@ -83,6 +87,17 @@ export class SimEdits {
     });
     const key = `${shop}/${id}`;
     this.methods.set(key, [...(this.methods.get(key) ?? []), { at: this.#instantOf(shop, id), title }]);
+  }
+
+  /** Whether at an instant, and all through the second of it, the goods were to travel otherwise than by a driver. */
+  isOtherMethodAt(key: string, instant: number): boolean {
+    const all = this.methods.get(key) ?? [];
+    // A note of ours in the second that was read leaves that a millisecond older.
+    const second = instant + 1 - ((instant + 1) % 1_000);
+    const [from, to] = this.#world.shopify.wholeSeconds ? [second - 1, second + 999] : [instant, instant];
+    const before = all.findLast(({ at }) => at <= from)?.title ?? methodAtCheckout;
+    const within = all.filter(({ at }) => at > from && at <= to).map(({ title }) => title);
+    return [before, ...within].every((title) => !isByDriver(title));
   }
 
   /** The buyer is to get it elsewhere, with the same number. */
