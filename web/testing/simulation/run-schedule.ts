@@ -43,7 +43,7 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     places: draw(0x68e31da4),
     edits: draw(0x6c8e9cf5),
     moves: draw(0x3f84d5b5),
-    methods: draw(0x6a09e667),
+    methods: draw(0x9e3779b9),
   });
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);
