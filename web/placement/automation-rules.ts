@@ -4,7 +4,7 @@ import { isUnwantedNow, keptName, methodName, wantedText } from './delivery-meth
 import { parcelRules } from './parcel-rules.ts';
 import { placementReason } from './placement-reasons.ts';
 import { isRedacted } from './redaction.ts';
-import { fail, notApplied, pass, type Rule } from './rule.ts';
+import { ask, fail, notApplied, pass, type Rule } from './rule.ts';
 import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 
 /** What the merchant wants sent without a person's press. */
@@ -44,7 +44,7 @@ export const automationRules: readonly Rule[] = [
       const edited = chosen.filter((one) => isUnwantedNow(one, order, automation.deliveryMethodTexts));
       if (edited.length > 0) {
         const [kept, now] = [listOf(edited.map(keptName)), methodsOf(edited, order)];
-        return fail('needs_attention', methods, placementReason('method_edited', { kept, methods: now }));
+        return ask(methods, placementReason('method_edited', { kept, methods: now }));
       }
       const others = goods.leftOut.length === 0 ? '' : ` Left out: ${methodsOf(goods.leftOut, order)}.`;
       if (chosen.some(({ methodType }) => methodType === 'LOCAL')) {

@@ -36,7 +36,9 @@ export interface RuleInput {
 
 /** Where a rule that fails leaves an order, and why. */
 export type Rest =
-  | { verdict: 'skipped' | 'needs_attention' | 'cancelled'; reason: Reason }
+  | { verdict: 'skipped' | 'cancelled'; reason: Reason }
+  /** `isLifted`: the order may be changed back, and goes then; else only a person's word sends it. */
+  | { verdict: 'needs_attention'; reason: Reason; isLifted?: boolean }
   | ({ verdict: 'held' } & Waiting);
 
 /** What a rule found. */
@@ -94,6 +96,11 @@ export function notApplied(message: string): RuleResult {
 
 export function fail(verdict: Exclude<Rest['verdict'], 'held'>, input: string, reason: Reason): RuleResult {
   return { result: 'fail', input, verdict, reason };
+}
+
+/** A person is asked until the order is changed back. */
+export function ask(input: string, reason: Reason): RuleResult {
+  return { result: 'fail', input, verdict: 'needs_attention', reason, isLifted: true };
 }
 
 export function hold(input: string, waiting: Waiting): RuleResult {

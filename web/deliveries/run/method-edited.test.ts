@@ -29,3 +29,16 @@ test("a delivery that waits for the service is a person's once its method is edi
   expect(deliveries()).toMatchObject([{ state: 'placed', reason: null, drift: [] }]);
   expect(calls()).toEqual(['place 1001', 'place 1001']);
 });
+
+test('what the service refused stays so while its method is edited and that is taken back', async () => {
+  const { world, run, calls, deliveries } = calmWorld({ faults: ['refused'] });
+  await run();
+  const refused = deliveries();
+  expect(refused).toMatchObject([{ state: 'needs_attention', waitsFor: null }]);
+  for (const title of ['Economy courier', 'Same Day']) {
+    world.edits.changeMethod(shop, orderId, title);
+    await world.runFor(minute, 20_000);
+    expect(deliveries()).toMatchObject(refused.map(({ state, reason }) => ({ state, reason })));
+  }
+  expect(calls()).toEqual(['place 1001']);
+});

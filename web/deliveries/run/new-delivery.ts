@@ -11,7 +11,7 @@ import type { DeliveryRecord, FrozenRequest } from '../delivery.ts';
 import type { OrderAggregate, OrderRecord, WaitingWebhook } from '../order.ts';
 import type { Courier } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { hold } from '../transitions.ts';
+import { awaitOrder, hold, transition } from '../transitions.ts';
 import { saidOf } from './corrections.ts';
 import { type Word, wordOf } from './judge.ts';
 import type { MappedGoods } from './map-goods.ts';
@@ -151,6 +151,25 @@ export function underWord(
 /** What a person must decide stays theirs: a pause that comes and goes sends nothing again unchanged. */
 export const waitsForPerson = (delivery: DeliveryRecord): boolean =>
   delivery.state === 'needs_attention' && !isWaitingFor(delivery, 'order');
+
+/**
+ * It rests as a rule says. What a person must settle of the same request is graver than what a change back would settle.
+ *
+ * @param before as it was stored
+ */
+export function restUnder(
+  delivery: DeliveryRecord,
+  before: DeliveryRecord,
+  decision: Exclude<Decision, { verdict: 'place' }>,
+  now: number,
+): DeliveryRecord {
+  if (decision.verdict === 'held') return hold(delivery, decision, now);
+  if (decision.verdict !== 'needs_attention' || !decision.isLifted) {
+    return transition(delivery, decision.verdict, decision.reason, now);
+  }
+  const isTheirs = waitsForPerson(before) && before.body === delivery.body;
+  return isTheirs ? before : awaitOrder(delivery, decision.reason, now);
+}
 
 export const modeOf = ({ snapshot }: Plan): DeliveryRecord['mode'] => (snapshot.test ? 'test' : 'live');
 

@@ -8,21 +8,12 @@ import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord, EarlierRequest } from '../delivery.ts';
 import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
-import {
-  awaitOrder,
-  awaitPerson,
-  doubtOf,
-  hold,
-  isCorrectable,
-  isEditable,
-  isInDoubt,
-  transition,
-} from '../transitions.ts';
+import { awaitOrder, awaitPerson, doubtOf, isCorrectable, isEditable, isInDoubt, transition } from '../transitions.ts';
 import { afterDenial, canBeAsked, goesByReading } from './after-denial.ts';
 import { dropoffOf, repeatRequest, saidOfRepeated } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
 import type { MappedPart } from './map-goods.ts';
-import { create, frozen, given, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
+import { create, frozen, given, type Plan, restUnder, underWord, wait, waitsForPerson } from './new-delivery.ts';
 import { leaveTestMode, rename } from './new-reference.ts';
 
 /** Deliveries to write (changed, untouched or new), and the problem that stops the order where there is one. */
@@ -144,13 +135,8 @@ function restBy(
   }
   // Another driver was asked for in spite of the goods' rules: he goes once the order may.
   const word = decision.verdict === 'held' || delivery.replaces !== null ? wordOf(delivery, person) : null;
-  const rested = (from: DeliveryRecord) => {
-    const judged = { ...from, ...underWord(plan, delivery, word) };
-    if (decision.verdict === 'held') return hold(judged, decision, now);
-    // The edit may be taken back, and then it goes.
-    if (decision.reason.code === 'method_edited') return awaitOrder(judged, decision.reason, now);
-    return transition(judged, decision.verdict, decision.reason, now);
-  };
+  const rested = (from: DeliveryRecord) =>
+    restUnder({ ...from, ...underWord(plan, delivery, word) }, delivery, decision, now);
   const remade = { ...delivery, ...requestNow(plan, delivery) };
   if (decision.verdict !== 'held') return rested(remade);
   // Goods that left would otherwise be in two deliveries: this one, and the one that they went to.
