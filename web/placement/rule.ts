@@ -3,7 +3,7 @@ import type { Settings } from '#api-contract/settings.ts';
 import type { Goods } from './goods.ts';
 import type { Schedule } from './sendable-from.ts';
 import type { ShopOrder } from './shop-order.ts';
-import type { Waiting } from './waiting.ts';
+import type { Waiting, WaitsFor } from './waiting.ts';
 
 /** What the rules need besides the order and the settings. */
 export interface DecideContext {
@@ -37,8 +37,8 @@ export interface RuleInput {
 /** Where a rule that fails leaves an order, and why. */
 export type Rest =
   | { verdict: 'skipped' | 'cancelled'; reason: Reason }
-  /** `isLifted`: the order may be changed back, and goes then; else only a person's word sends it. */
-  | { verdict: 'needs_attention'; reason: Reason; isLifted?: boolean }
+  /** Without `waitsFor` only a person's word sends it; the order may else be changed back, and goes then. */
+  | { verdict: 'needs_attention'; reason: Reason; waitsFor?: Extract<WaitsFor, { kind: 'order' }> }
   | ({ verdict: 'held' } & Waiting);
 
 /** What a rule found. */
@@ -100,7 +100,7 @@ export function fail(verdict: Exclude<Rest['verdict'], 'held'>, input: string, r
 
 /** A person is asked until the order is changed back. */
 export function ask(input: string, reason: Reason): RuleResult {
-  return { result: 'fail', input, verdict: 'needs_attention', reason, isLifted: true };
+  return { result: 'fail', input, verdict: 'needs_attention', reason, waitsFor: { kind: 'order' } };
 }
 
 export function hold(input: string, waiting: Waiting): RuleResult {

@@ -164,7 +164,7 @@ export function restUnder(
   now: number,
 ): DeliveryRecord {
   if (decision.verdict === 'held') return hold(delivery, decision, now);
-  if (decision.verdict !== 'needs_attention' || !decision.isLifted) {
+  if (decision.verdict !== 'needs_attention' || !decision.waitsFor) {
     return transition(delivery, decision.verdict, decision.reason, now);
   }
   const isTheirs = waitsForPerson(before) && before.body === delivery.body;
