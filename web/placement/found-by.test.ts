@@ -46,6 +46,13 @@ describe('an order is found by a name, however it is typed', () => {
   ])('%j not by %j', (name, text) => expect(isFound(text, foundBy(orderOf(name, null), []))).toBe(false));
 });
 
+test('an order is found by a phone that stands in a shipping line, also once an edit took that out', () => {
+  const line = (phone: string) => ({ title: 'Same Day', code: null, phone });
+  const order = { ...orderOf(null, null), shippingLines: [line('0821234567')] };
+  const edited = { ...order, removedShippingLines: [line('0837654321')] };
+  expect(['082 123 4567', '083 765 4321'].map((text) => isFound(text, foundBy(edited, [])))).toEqual([true, true]);
+});
+
 describe('an order is found by a phone number, however it is typed', () => {
   test.each([
     ['0821234567', '082 123 4567'],

@@ -132,6 +132,14 @@ describe('the drop-off', () => {
     expect(delivery.said.dropoff_contact_phone).toBe(expected);
   });
 
+  it('says what stands in a line that an edit took out where nobody can be called', () => {
+    const delivery = map({
+      ...{ phone: null, customer: null, shippingAddress: exampleAddress({ phone: null }) },
+      ...{ shippingLines: [], removedShippingLines: [{ title: 'Same Day', code: null, phone: '082 12' }] },
+    });
+    expect(delivery.said.dropoff_contact_phone).toBe('082 12');
+  });
+
   it.each([
     ['+1 555-555-5555', 'not_south_african'],
     ['08612345678', 'not_ten_digits'],

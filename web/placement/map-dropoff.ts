@@ -88,7 +88,8 @@ function phoneSources(order: ShopOrder, fulfillmentOrders: readonly FulfillmentO
     { name: 'shipping address', value: order.shippingAddress?.phone },
     // An edit that puts another line in the place of one leaves the buyer's phone with that.
     ...[...order.shippingLines, ...order.removedShippingLines].map(({ phone }) => ({
-      ...{ name: 'shipping line', value: phone },
+      name: 'shipping line',
+      value: phone,
     })),
     { name: 'order', value: order.phone },
     { name: 'customer', value: order.customer?.phone },
