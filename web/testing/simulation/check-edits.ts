@@ -2,6 +2,7 @@ import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change } from '#deliveries/order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
+import { toCome } from './check-held.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { localDay } from './service-row.ts';
 import { unitsToBring } from './sim-goods.ts';
@@ -129,11 +130,8 @@ export function checkDays(
   now: ShopOrder,
   deliveries: readonly DeliveryRecord[],
 ): string[] {
-  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
-  return deliveries.flatMap((row) => {
-    const { shop, orderId, orderReference: reference, state, progress, service, locationId, request } = row;
-    const isComing = state === 'placed' && (progress === null || progress === 'on_its_way');
-    if (!isComing || replaced.has(reference) || now.cancelledAt !== null) return [];
+  return toCome(now, deliveries).flatMap((row) => {
+    const { shop, orderId, orderReference: reference, service, locationId, request } = row;
     const key = `${shop}/${orderId}`;
     const [text, day] = world.edits.namedAt(key, Number.POSITIVE_INFINITY);
     const told = row.drift.find(({ field }) => field === 'delivery_day');

@@ -26,6 +26,12 @@ export function checkHeld(now: ShopOrder, deliveries: readonly DeliveryRecord[])
   });
 }
 
+/** Those whose drivers are on their way, or to come, for an order that is wanted; a newer one of the same goods counts alone. */
+export function toCome(now: ShopOrder, deliveries: readonly DeliveryRecord[]): DeliveryRecord[] {
+  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
+  return now.cancelledAt === null ? deliveries.filter((one) => comes(one) && !replaced.has(one.orderReference)) : [];
+}
+
 const comes = ({ state, progress }: DeliveryRecord): boolean =>
   state === 'placed' && (progress === null || progress === 'on_its_way');
 

@@ -153,7 +153,7 @@ function checkEdits(
     found.push(
       ...checkHeld(now, deliveries),
       ...checkPlaces(now, deliveries),
-      ...checkMethods(world, watch, now, deliveries),
+      ...checkMethods(world, watch, now, order, deliveries),
     );
     found.push(...checkDays(world, watch, now, deliveries), ...checkPaidAgain(world, watch.edits, stored));
   }

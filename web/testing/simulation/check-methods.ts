@@ -1,30 +1,29 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { OrderRecord } from '#deliveries/order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { unitsIn } from './check-goods.ts';
+import { toCome } from './check-held.ts';
 import { isByDriver, methodAtCheckout } from './sim-edits.ts';
 import { unitsToBring } from './sim-goods.ts';
 import { placeOf } from './sim-places.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';
 
-/** A driver who comes for goods that are to travel otherwise by now is told of, and no other is. */
+/** A driver who comes for goods that are to travel otherwise by now is told of, and no other is; an edit that was taken back holds nothing. */
 export function checkMethods(
   world: SimWorld,
   { claimedOn }: Pick<Watch, 'claimedOn'>,
   now: ShopOrder,
+  order: OrderRecord,
   deliveries: readonly DeliveryRecord[],
 ): string[] {
-  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
-  return deliveries.flatMap((row) => {
-    const { shop, orderId, orderReference: reference, state, progress, request } = row;
-    const edited = world.edits.methods.get(`${shop}/${orderId}`) ?? [];
-    const title = edited.at(-1)?.title ?? methodAtCheckout;
-    if (isByDriver(title) && row.reason?.code === 'method_edited') {
-      return [`${reference} waits for a person by an edit that was taken back`];
-    }
-    const isComing = state === 'placed' && (progress === null || progress === 'on_its_way');
-    if (!isComing || replaced.has(reference) || now.cancelledAt !== null) return [];
-    const told = row.drift.find(({ field }) => field === 'delivery_method');
+  const key = `${order.shop}/${order.orderId}`;
+  const edited = world.edits.methods.get(key) ?? [];
+  const title = edited.at(-1)?.title ?? methodAtCheckout;
+  const waiting = [order, ...deliveries].filter(({ reason }) => reason?.code === 'method_edited');
+  const found = isByDriver(title) ? waiting.map(() => `${key} waits for a person by an edit that was taken back`) : [];
+  const ofDrivers = toCome(now, deliveries).flatMap(({ orderReference: reference, request, drift, ...row }) => {
+    const told = drift.find(({ field }) => field === 'delivery_method');
     if (told) {
       const isTrue = !isByDriver(title) && told.now === title;
       return isTrue ? [] : [`${reference} tells that it is to go by ${told.now}, and it is to go by ${title}`];
@@ -39,4 +38,5 @@ export function checkMethods(
     const isSilent = isThere && wasByDriver && !isByDriver(title);
     return isSilent ? [`${reference} comes for goods that are to go by ${title}, and nobody is told`] : [];
   });
+  return [...found, ...ofDrivers];
 }

@@ -11,14 +11,7 @@ import { drawRush } from './draw-staff.ts';
 import { wantFollowUp } from './draw-wishes.ts';
 import { sendByHand, setRules } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import {
-  cancelFaults,
-  type LookupFault,
-  lookupFaults,
-  type PlaceFault,
-  type ServiceFaults,
-  weightedFaults,
-} from './service-faults.ts';
+import { cancelFaultsOf, type LookupFault, lookupFaults, type PlaceFault, weightedFaults } from './service-faults.ts';
 import { letDriversDrive } from './sim-drivers.ts';
 import { openAll } from './sim-goods.ts';
 import { goodsTopic, type SimWorldOptions } from './sim-options.ts';
@@ -126,24 +119,6 @@ function drawLookups({ service }: SimWorld, plan: SeededRandom): void {
     ['rewritten', 1],
     ['rewritten_without_customer', 1],
   ] as const);
-}
-
-/** What becomes of calls to cancel, at the rate of the other faults and until they end. */
-function cancelFaultsOf({
-  faultRate,
-  end,
-  isOut,
-}: {
-  faultRate: number;
-  end: number;
-  isOut: (now: number) => boolean;
-}): NonNullable<ServiceFaults['cancel']> {
-  return (random, now) => {
-    if (isOut(now)) return 'lost_before';
-    return now < end && random.chance(faultRate)
-      ? random.pick(cancelFaults.map((fault) => [fault, 1] as const))
-      : 'none';
-  };
 }
 
 function addShops(world: SimWorld, plan: SeededRandom, scale: Scale, serene: boolean): void {

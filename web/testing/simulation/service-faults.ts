@@ -42,11 +42,29 @@ export const lookupFaults = [
 ] as const;
 
 /** What can become of a call to cancel: told no, lost on the way there, or lost on the way back. */
-export const cancelFaults = ['refused', 'lost_before', 'lost_after'] as const;
+const cancelFaults = ['refused', 'lost_before', 'lost_after'] as const;
 export type CancelFault = 'none' | (typeof cancelFaults)[number];
 
 export interface ServiceFaults {
   place: (random: SeededRandom, now: number) => PlaceFault;
   lookup: (random: SeededRandom, now: number) => LookupFault;
   cancel?: (random: SeededRandom, now: number) => CancelFault;
+}
+
+/** What becomes of calls to cancel, at the rate of the other faults and until they end. */
+export function cancelFaultsOf({
+  faultRate,
+  end,
+  isOut,
+}: {
+  faultRate: number;
+  end: number;
+  isOut: (now: number) => boolean;
+}): NonNullable<ServiceFaults['cancel']> {
+  return (random, now) => {
+    if (isOut(now)) return 'lost_before';
+    return now < end && random.chance(faultRate)
+      ? random.pick(cancelFaults.map((fault) => [fault, 1] as const))
+      : 'none';
+  };
 }
