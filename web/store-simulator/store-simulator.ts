@@ -1,4 +1,5 @@
 import type { OutsideLink } from './admin/outside-link.ts';
+import type { NewRiskAssessment } from './changes/assess-risk.ts';
 import type { OrderEdit } from './changes/edit.ts';
 import type { FulfillmentOrderChange } from './changes/fulfillment-order.ts';
 import type { NewLocation } from './changes/location.ts';
@@ -114,6 +115,8 @@ export interface StoreControls {
   deleteOrder(shop: string, reference: OrderReferenceInput): void;
   refundOrder(shop: string, reference: OrderReferenceInput, request?: RefundRequest): OrderView;
   editOrder(shop: string, reference: OrderReferenceInput, edit: OrderEdit): OrderView;
+  /** Fraud analysis finds something, later than the payment as a rule. */
+  assessRisk(shop: string, reference: OrderReferenceInput, found: NewRiskAssessment): OrderView;
   /** Staff fulfil by hand what is open of a fulfilment order, or so many units of each line; `index` as below. */
   fulfilOrder(shop: string, reference: OrderReferenceInput, index?: number, units?: number): OrderView;
   /** Staff cancel a fulfilment; `index` into the order's; default 0. */

@@ -6,7 +6,7 @@ import { StoreRefusal } from '../state/refusal.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import type { StoreControls } from '../store-simulator.ts';
 import type { StoreWorld } from '../store-world.ts';
-import { editableAddressFields } from './order-edit-forms.ts';
+import { editableAddressFields, riskLevels } from './order-edit-forms.ts';
 import { shopOf } from './shop-of-request.ts';
 
 type Form = Record<string, string | undefined>;
@@ -33,6 +33,13 @@ const actions: Record<string, Action> = {
       throw new StoreRefusal('a delivery method has a name, and a price such as 60.00');
     }
     controls.editOrder(shop.domain, id, { shippingLine: { title: title.trim(), price } });
+  },
+  risk: (controls, shop, id, form) => {
+    const riskLevel = riskLevels.find((level) => level === form['riskLevel']);
+    if (!riskLevel) {
+      throw new StoreRefusal('fraud analysis finds a low, a medium or a high risk');
+    }
+    controls.assessRisk(shop.domain, id, { riskLevel });
   },
 };
 

@@ -1,4 +1,4 @@
-import { liveShippingLines } from '../state/order-figures.ts';
+import { liveShippingLines, riskRecommendation } from '../state/order-figures.ts';
 import type { OrderRecord } from '../state/order-records.ts';
 import { type Html, html } from './html.ts';
 
@@ -17,7 +17,10 @@ const addressFields = [
 /** Names of the address fields that the form sends. */
 export const editableAddressFields = addressFields.map(([name]) => name);
 
-/** What a merchant changes by hand: note, tags, phone, address, delivery method. */
+/** What the form of fraud analysis offers. */
+export const riskLevels = ['LOW', 'MEDIUM', 'HIGH'] as const;
+
+/** What a merchant changes by hand, note, tags, phone, address, delivery method, and what fraud analysis finds. */
 export function orderEditForms(order: OrderRecord, base: string): Html {
   const place = order.shippingAddress;
   const [line] = liveShippingLines(order);
@@ -37,5 +40,10 @@ ${addressFields.map(
 <form method="post" action="${base}/method">
 <label>Method<input name="title" value="${line?.title}" required></label>
 <label>Price<input name="price" value="${line?.price ?? '0.00'}" inputmode="decimal" required></label>
+<button>Save</button></form></details>
+<details class="card"><summary><h2>Fraud analysis</h2></summary>
+<p>Shopify recommends: <strong>${riskRecommendation(order).toLowerCase()}</strong></p>
+<form method="post" action="${base}/risk">
+<label>Risk<select name="riskLevel">${riskLevels.map((level) => html`<option>${level}</option>`)}</select></label>
 <button>Save</button></form></details>`;
 }

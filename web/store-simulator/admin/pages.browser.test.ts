@@ -125,6 +125,18 @@ describe('the store', () => {
     await page.context().close();
   });
 
+  it('shows what fraud analysis finds, by hand', async () => {
+    const order = running.store.addOrder(shop, orderKinds.paid());
+    const page = await open(path(order));
+    const form = page.locator('details', { hasText: 'Fraud analysis' });
+    await page.getByText('Fraud analysis').click();
+    await form.getByLabel('Risk').selectOption('HIGH');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Fraud analysis').click();
+    await form.getByText('cancel', { exact: true }).waitFor();
+    await page.context().close();
+  });
+
   it('takes no form from another origin', async () => {
     const order = running.store.addOrder(shop, orderKinds.unpaid());
     const response = await fetch(`${running.store.url}${path(order)}/pay`, {

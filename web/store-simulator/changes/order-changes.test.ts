@@ -98,6 +98,26 @@ describe('after payment', () => {
     });
   });
 
+  it('fraud analysis tells of itself alone, until all is fulfilled; the gravest risk decides', async () => {
+    const order = running.store.addOrder(shop, orderKinds.paid());
+    const { updatedAt } = running.store.order(shop, order.id);
+    now += 60_000;
+    const assess = (riskLevel: 'LOW' | 'HIGH', provider?: string) =>
+      topicsAfter(() => running.store.assessRisk(shop, order.id, { riskLevel, ...(provider && { provider }) }));
+    expect(await assess('HIGH')).toEqual(['orders/risk_assessment_changed']);
+    expect(running.store.order(shop, order.id).updatedAt).toBe(updatedAt);
+    const query = `query { order(id: "gid://shopify/Order/${order.id}") { risk { recommendation assessments { riskLevel } } } }`;
+    const risk = async () => (await running.graphql(query)).data?.['order'];
+    await assess('LOW', 'Fraud app');
+    expect(await risk()).toEqual({
+      risk: { recommendation: 'CANCEL', assessments: [{ riskLevel: 'HIGH' }, { riskLevel: 'LOW' }] },
+    });
+    await assess('LOW');
+    expect(await risk()).toMatchObject({ risk: { recommendation: 'ACCEPT' } });
+    running.store.fulfilOrder(shop, order.id);
+    expect(() => running.store.assessRisk(shop, order.id, { riskLevel: 'HIGH' })).toThrow('is fulfilled');
+  });
+
   it('a new street has no coordinates, a new phone keeps them', () => {
     const order = add();
     const phone = running.store.updateOrder(shop, order.id, { shippingAddress: { phone: '0825550000' } });

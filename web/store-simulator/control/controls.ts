@@ -1,4 +1,5 @@
 import { addOrder } from '../changes/add.ts';
+import { assessRisk } from '../changes/assess-risk.ts';
 import { cancelOrder } from '../changes/cancel.ts';
 import { deleteOrder } from '../changes/delete.ts';
 import { editOrder } from '../changes/edit.ts';
@@ -60,6 +61,7 @@ function orderControls(world: StoreWorld) {
     },
     refundOrder: change(refundOrder),
     editOrder: change(editOrder),
+    assessRisk: change(assessRisk),
     fulfilOrder: change(fulfilByHand),
     cancelFulfilment: change(cancelFulfilment),
     changeFulfillmentOrder: change((shop, order, typed, index = 0) => {

@@ -42,6 +42,9 @@ export function buildOrder(shop: ShopState, typed: NewOrder): OrderRecord {
     fulfillments: [],
     transactions: [],
     refunds: [],
+    riskAssessments: typed.riskLevel
+      ? [{ kind: 'OrderRiskAssessment', provider: null, riskLevel: typed.riskLevel }]
+      : [],
     retailLocation: typed.retailLocation ? findLocation(shop, typed.retailLocation) : null,
     edited: false,
     createdAt: at,

@@ -1,5 +1,5 @@
 import type { DeliveryMethodType, FulfillmentOrderStatus } from './fulfillment-records.ts';
-import type { AttributeRecord } from './order-records.ts';
+import type { AttributeRecord, RiskAssessmentRecord } from './order-records.ts';
 import type { WeightRecord } from './records.ts';
 
 /** An address as typed into the admin; what is left out is null. */
@@ -129,6 +129,8 @@ export interface NewOrder {
   financialStatus?: string;
   processedAt?: number | string;
   redacted?: string[];
+  /** What Shopify's fraud analysis has found by then. */
+  riskLevel?: RiskAssessmentRecord['riskLevel'];
   /** Adds the order without telling apps, as one that was there before the app. */
   quiet?: boolean;
   /** What is awkward about it, in a few words for people who look at the store's pages. Apps never see it. */

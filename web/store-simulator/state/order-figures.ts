@@ -108,3 +108,15 @@ export function totalWeightG(order: OrderRecord): number {
 export function fullName(person: { firstName: string | null; lastName: string | null }): string | null {
   return [person.firstName, person.lastName].filter(Boolean).join(' ') || null;
 }
+
+const recommendations = [
+  ['HIGH', 'CANCEL'],
+  ['MEDIUM', 'INVESTIGATE'],
+  ['LOW', 'ACCEPT'],
+] as const;
+
+/** By the gravest of its assessments; NONE where nothing was found yet. */
+export function riskRecommendation({ riskAssessments }: Pick<OrderRecord, 'riskAssessments'>) {
+  const levels = new Set(riskAssessments.map(({ riskLevel }) => riskLevel));
+  return recommendations.find(([level]) => levels.has(level))?.[1] ?? 'NONE';
+}

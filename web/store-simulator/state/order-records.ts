@@ -66,6 +66,14 @@ export interface RefundRecord {
   transaction: TransactionRecord | null;
 }
 
+/** What one provider found; apps that analyse orders are providers beside Shopify. */
+export interface RiskAssessmentRecord {
+  kind: 'OrderRiskAssessment';
+  /** null: Shopify itself. */
+  provider: string | null;
+  riskLevel: 'HIGH' | 'LOW' | 'MEDIUM' | 'NONE' | 'PENDING';
+}
+
 export interface OrderRecord extends Redactable {
   kind: 'Order';
   id: string;
@@ -93,6 +101,8 @@ export interface OrderRecord extends Redactable {
   fulfillments: FulfillmentRecord[];
   transactions: TransactionRecord[];
   refunds: RefundRecord[];
+  /** The latest of each provider. */
+  riskAssessments: RiskAssessmentRecord[];
   /** POS only. */
   retailLocation: LocationRecord | null;
   edited: boolean;

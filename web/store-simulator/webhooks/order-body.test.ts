@@ -33,6 +33,7 @@ describe('bodies', () => {
     ['orders/updated', () => running.store.updateOrder(shop, newOrder().id, { note: 'x' })],
     ['orders/cancelled', () => running.store.cancelOrder(shop, newOrder().id)],
     ['orders/edited', () => running.store.editOrder(shop, newOrder().id, { add: [{ sku: 'TEA-ROO' }] })],
+    ['orders/risk_assessment_changed', () => running.store.assessRisk(shop, newOrder().id, { riskLevel: 'HIGH' })],
     [
       'refunds/create',
       () =>

@@ -4,9 +4,15 @@ import {
   financialStatus,
   fulfillmentStatus,
   orderFigures,
+  riskRecommendation,
   totalWeightG,
 } from '../../state/order-figures.ts';
-import type { OrderRecord, ShippingLineRecord, TransactionRecord } from '../../state/order-records.ts';
+import type {
+  OrderRecord,
+  RiskAssessmentRecord,
+  ShippingLineRecord,
+  TransactionRecord,
+} from '../../state/order-records.ts';
 import { listConnection, type PageArgs, pageArgs } from '../connection.ts';
 import { field, plain } from '../field.ts';
 import { visibleFulfillmentOrders } from './fulfillment-order.ts';
@@ -73,11 +79,17 @@ export const orderTypes = {
         ),
       [...pageArgs, 'includeRemovals'],
     ),
+    risk: field((order: OrderRecord) => order),
     fulfillmentOrders: field<OrderRecord, PageArgs>(
       (order, args, context) => listConnection(visibleFulfillmentOrders(order.fulfillmentOrders, context), args),
       pageArgs,
     ),
   },
+  OrderRiskSummary: {
+    assessments: field((order: OrderRecord) => order.riskAssessments),
+    recommendation: field((order: OrderRecord) => riskRecommendation(order)),
+  },
+  OrderRiskAssessment: plain<RiskAssessmentRecord>('riskLevel'),
   ShippingLine: {
     id: field(shippingLineId),
     ...plain<ShippingLineRecord>('title', 'code', 'source', 'carrierIdentifier', 'deliveryCategory', 'phone'),
