@@ -39,6 +39,8 @@ export const automationSettings = z.strictObject({
   /** Shop money, major units. */
   minValue: z.number().nonnegative().nullable().default(null),
   maxWeightKg: z.number().positive().nullable().default(null),
+  /** From which risk of fraud, as Shopify analyses the order, a person is asked. */
+  askAtRisk: z.enum(['high', 'medium', 'never']).default('high'),
   /** Local time `HH:mm` in the service's time zone; past it nothing is sent without a person's word. */
   cutOff: z
     .string()

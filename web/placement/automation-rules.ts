@@ -1,6 +1,7 @@
 import { clip } from './clean-text.ts';
 import { conditionRules } from './condition-rules.ts';
 import { isUnwantedNow, keptName, methodName, wantedText } from './delivery-method.ts';
+import { fraudRiskRule } from './fraud-risk.ts';
 import { parcelRules } from './parcel-rules.ts';
 import { placementReason } from './placement-reasons.ts';
 import { isRedacted } from './redaction.ts';
@@ -56,6 +57,7 @@ export const automationRules: readonly Rule[] = [
     },
   },
   ...conditionRules,
+  fraudRiskRule,
   ...parcelRules,
 ];
 

@@ -137,6 +137,7 @@ const wild = fc.record({
   paymentGateways: fc.array(text, { maxLength: 2 }),
   sourceName: maybe,
   total: money,
+  riskRecommendation: fc.option(fc.oneof(text, fc.constantFrom('CANCEL', 'INVESTIGATE'))),
   tags: fc.array(text, { maxLength: 3 }),
   customAttributes: fc.array(fc.record({ key: text, value: maybe }), { maxLength: 3 }),
   phone: maybe,

@@ -99,6 +99,16 @@ export const ruleReasons = {
     message: 'The order is worth {value} {currency}, less than the {min} {currency} that your rules ask for.',
     nextStep: 'Press Send to deliver it anyway, or change the value in Settings.',
   },
+  fraud_risk_high: {
+    message:
+      'Shopify found a high risk of fraud and recommends to cancel the order, so no driver is sent until a person has decided.',
+    nextStep:
+      'Look at the fraud analysis on the order in Shopify. Cancel it there, or press Send if the buyer is genuine.',
+  },
+  fraud_risk_medium: {
+    message: 'Shopify found a medium risk of fraud, so no driver is sent until a person has decided.',
+    nextStep: 'Ask the buyer about the order, then cancel it in Shopify or press Send.',
+  },
   condition_weight: {
     message: 'The order weighs {weightKg} kg, more than the {maxKg} kg that your rules allow.',
     nextStep: 'Press Send to deliver it anyway, or change the weight in Settings.',

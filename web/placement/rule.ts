@@ -63,6 +63,7 @@ export type RuleId =
   | 'province'
   | 'postcode'
   | 'order_value'
+  | 'fraud_risk'
   | 'total_weight'
   | 'plausible_parcels'
   | 'fulfilment_open'

@@ -26,6 +26,8 @@ export interface ShopOrder {
   sourceName: string | null;
   /** `currentTotalPriceSet.shopMoney`. */
   total: Money;
+  /** `Order.risk.recommendation`: ACCEPT, INVESTIGATE, CANCEL, NONE; null where Shopify gives none. */
+  riskRecommendation: string | null;
   tags: string[];
   customAttributes: { key: string; value: string | null }[];
   phone: string | null;

@@ -162,6 +162,7 @@ export const orderAnswer = z.looseObject({
       paymentGatewayNames: z.array(z.string()).catch([]),
       sourceName: text,
       currentTotalPriceSet: shopMoney,
+      risk: z.looseObject({ recommendation: text }).nullish().catch(null),
       tags: z.array(z.string()).catch([]),
       customAttributes: z.array(z.looseObject({ key: z.string(), value: text })).catch([]),
       phone: text,

@@ -45,6 +45,7 @@ describe('an order of one location', () => {
       note: 'Ring twice',
       paidAt: '2026-11-21T07:58:00Z',
       financialStatus: 'PAID',
+      riskRecommendation: 'ACCEPT',
       total: { amount: 199.98, currency: 'ZAR' },
       customAttributes: [{ key: 'gate', value: '4411' }],
       customer: { displayName: 'Thandi Nkosi', phone: '+27821234567' },

@@ -32,6 +32,7 @@ export function toShopOrder(
     paymentGateways: order.paymentGatewayNames,
     sourceName: order.sourceName,
     total: order.currentTotalPriceSet,
+    riskRecommendation: order.risk?.recommendation ?? null,
     tags: order.tags,
     customAttributes: order.customAttributes.map(({ key, value }) => ({ key, value })),
     phone: order.phone,

@@ -6,6 +6,8 @@ const meaning = {
   'orders/updated': 'order',
   'orders/edited': 'order',
   'orders/cancelled': 'order',
+  // Fraud analysis ends after the payment as a rule, and no other topic tells of it.
+  'orders/risk_assessment_changed': 'order',
   'refunds/create': 'order',
   // Fulfilment orders come into being after the payment: this one says that they have a location.
   'fulfillment_orders/order_routing_complete': 'fulfillment_order',

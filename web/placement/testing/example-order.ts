@@ -23,6 +23,7 @@ export function exampleOrder(changes: Partial<ShopOrder> = {}): ShopOrder {
     paymentGateways: ['shopify_payments'],
     sourceName: 'web',
     total: { amount: 499.9, currency: 'ZAR' },
+    riskRecommendation: 'NONE',
     tags: [],
     customAttributes: [],
     phone: null,

@@ -8,6 +8,9 @@ const endedByPerson = [
   ...['fulfillment_on_hold', 'waiting_in_progress'],
 ];
 
+/** What a change back in Shopify settles as well as a person's word. */
+const asksUntilChanged = ['method_edited', 'fraud_risk_high', 'fraud_risk_medium'];
+
 /**
  * What a reason of `held` leaves open: it says what ends the waiting, by an instant that is still to come, by going on
  * by itself, or by what a person is to do; and it promises nothing that only a person can keep.
@@ -38,8 +41,8 @@ export function whatIsWrongWithStanding(
   if (state !== 'held') {
     // A person was told, and the service is asked once it can be.
     const isTold = state === 'needs_attention' && reason?.code === 'fate_unknown';
-    // What is lacking is entered, or the edit is taken back, and the order goes on.
-    const isOfOrder = reason !== null && (reason.code in mappingReasons || reason.code === 'method_edited');
+    // What is lacking is entered, or what it is asked about is changed back, and the order goes on.
+    const isOfOrder = reason !== null && (reason.code in mappingReasons || asksUntilChanged.includes(reason.code));
     const isLacking = state === 'needs_attention' && isOfOrder;
     const may = isTold ? ['nothing', 'service', 'settings'] : ['nothing', isLacking ? 'order' : 'reference', 'person'];
     return may.includes(kind) ? null : `${state} and waits for ${kind}`;

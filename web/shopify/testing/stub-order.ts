@@ -122,6 +122,7 @@ export function stubOrder(fulfillmentOrders: readonly Fields[], fields: Fields =
       coordinatesValidated: true,
       validationResultSummary: 'NO_ISSUES',
     },
+    risk: { recommendation: 'ACCEPT' },
     shippingLines: connection([
       { title: 'Post', code: 'custom', phone: null, isRemoved: true },
       { title: 'Same day', code: 'SAME_DAY', phone: '+27821112222', isRemoved: false },

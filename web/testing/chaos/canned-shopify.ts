@@ -144,6 +144,7 @@ function orderAnswer(order: CannedOrder | null) {
       defaultPhoneNumber: { phoneNumber: '+27821234567' },
     },
     shippingAddress,
+    risk: { recommendation: 'ACCEPT' },
     shippingLines: { nodes: [{ title: 'Same day', code: 'SAME_DAY', phone: null, isRemoved: false }] },
     transactions: [{ kind: 'CAPTURE', status: 'SUCCESS', processedAt: order.at }],
     fulfillmentOrders: page(order.places.map((place) => fulfillmentOrder(order.number, place))),

@@ -1,0 +1,35 @@
+import type { AutomationSettings } from '#api-contract/settings.ts';
+import { placementReason } from './placement-reasons.ts';
+import { ask, notApplied, pass, type Rule } from './rule.ts';
+import type { ShopOrder } from './shop-order.ts';
+
+/** How likely Shopify takes fraud for; none also where it has not analysed the order. */
+const risks = ['none', 'medium', 'high'] as const;
+export type FraudRisk = (typeof risks)[number];
+
+/** By Shopify's recommendation, which is that of the gravest of all analyses of the order. */
+export function fraudRiskOf({ riskRecommendation }: Pick<ShopOrder, 'riskRecommendation'>): FraudRisk {
+  if (riskRecommendation === 'CANCEL') return 'high';
+  return riskRecommendation === 'INVESTIGATE' ? 'medium' : 'none';
+}
+
+/** Whether the shop wants a person to decide about an order of such a risk. */
+export function isAskedAbout(risk: FraudRisk, askAtRisk: AutomationSettings['askAtRisk']): boolean {
+  return askAtRisk !== 'never' && risks.indexOf(risk) >= risks.indexOf(askAtRisk);
+}
+
+export const isGraver = (risk: FraudRisk, other: FraudRisk): boolean => risks.indexOf(risk) > risks.indexOf(other);
+
+/** Analysed before the driver is sent, or while the order waits; one that is found harmless later goes by itself. */
+export const fraudRiskRule: Rule = {
+  id: 'fraud_risk',
+  name: 'fraud risk',
+  override: 'by_action',
+  evaluate({ order, settings: { automation } }) {
+    if (automation.askAtRisk === 'never') return notApplied('No risk of fraud is asked about.');
+    const risk = fraudRiskOf(order);
+    if (!isAskedAbout(risk, automation.askAtRisk))
+      return pass(risk, 'Shopify found no risk of fraud that is asked about.');
+    return ask(risk, placementReason(risk === 'high' ? 'fraud_risk_high' : 'fraud_risk_medium'));
+  },
+};
