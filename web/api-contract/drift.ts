@@ -1,7 +1,16 @@
 import { z } from 'zod';
 
 const driftAbout = z.enum([
-  ...['request', 'order_ended', 'on_hold', 'goods_gone', 'goods_without_driver', 'not_delivered', 'not_cancelled'],
+  ...[
+    'request',
+    'order_ended',
+    'on_hold',
+    'goods_gone',
+    'goods_without_driver',
+    'not_delivered',
+    'not_cancelled',
+    'fraud_risk',
+  ],
 ] as const);
 /** One difference between what was placed and what the order is now: of the request, or what became of it. */
 export const driftItem = z.object({ about: driftAbout, field: z.string(), placed: z.string(), now: z.string() });

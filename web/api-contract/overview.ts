@@ -62,7 +62,8 @@ export const overview = z.object({
       orderReference: z.string(),
       /**
        * `second_driver`: another one is booked for the same goods; `brought`: has brought them. `not_cancelled`: though a person
-       * wanted that; `on_hold`: its goods are, in Shopify; `called_off`: by the service itself.
+       * wanted that; `on_hold`: its goods are, in Shopify, which warns of
+       * `fraud_risk`; `called_off`: by the service itself.
        */
       what: z.enum([
         ...[
@@ -71,6 +72,7 @@ export const overview = z.object({
           'brought',
           'not_cancelled',
           'on_hold',
+          'fraud_risk',
           'called_off',
           'failed',
           'returned',

@@ -81,6 +81,12 @@ const rows: [name: string, order: Shown, expected: object][] = [
   ],
   ['on hold, and late', placed({ isLate: true, ...drift('on_hold', 'Fraud') }), { what: 'on_hold' }],
   ['on hold since they came back', placed({ progress: 'returned', ...drift('on_hold', 'Fraud') }), { what: 'changed' }],
+  ['a risk of fraud', placed(drift('fraud_risk', 'high')), { what: 'fraud_risk', tone: 'critical' }],
+  [
+    'a risk of fraud, and delivered',
+    placed({ progress: 'delivered', ...drift('fraud_risk', 'high') }),
+    { what: 'changed' },
+  ],
   ['address changed', placed(drift('request', 'b')), { what: 'changed', tone: 'warning' }],
   [
     'a change that somebody dealt with',

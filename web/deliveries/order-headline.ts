@@ -38,6 +38,8 @@ export function orderHeadline(order: Shown): Headline {
   if (stays) return found('not_cancelled', 'critical', stays);
   const held = booked.find((one) => isOpen(one, 'on_hold') && mayCome(one));
   if (held) return found('on_hold', 'critical', held);
+  const risky = booked.find((one) => isOpen(one, 'fraud_risk') && mayCome(one));
+  if (risky) return found('fraud_risk', 'critical', risky);
   const undelivered = deliveries.find((one) => isOpen(one, 'not_delivered'));
   if (undelivered) return found(endOf(undelivered), 'critical', undelivered);
   const late = booked.filter(({ isLate }) => isLate);

@@ -138,6 +138,7 @@ describe('the order block', () => {
     ['changed since', changed('request'), 'The driver does not know. Decide what is to happen.'],
     ['cancelled in Shopify', changed('order_ended'), 'but a driver is still booked'],
     ['on hold in Shopify', changed('on_hold'), 'Goods are on hold in Shopify, but a driver is still booked.'],
+    ['warned of', changed('fraud_risk'), 'Shopify warns of fraud, but a driver is still booked.'],
     ['not cancelled by the service', { ...changed('not_cancelled'), reason: cancelRefused }, 'may still come'],
   ])('%s: needs a person, says so, and opens the action where it is decided', async (_name, delivery, words) => {
     using block = await show(known(placed(delivery)));

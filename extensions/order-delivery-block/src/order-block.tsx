@@ -80,14 +80,15 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
 /** The action has the press that ends it: all else is decided in the app. */
 function isDecidedThere({ deliveries, headline: { what, orderReference } }: OrderView): boolean {
   const about = deliveries.find((one) => one.orderReference === orderReference);
-  const isCancelledThere = ['ended', 'two_drivers', 'brought', 'not_cancelled', 'on_hold'].includes(what);
+  const isCancelledThere = ['ended', 'two_drivers', 'brought', 'not_cancelled', 'on_hold', 'fraud_risk'].includes(what);
   const mayCancel = about?.state === 'placed' && about.progress === null;
   return (isCancelledThere && mayCancel) || newest(deliveries).some(isForAnotherOrder);
 }
 
 /** What has words of its own here; all else is said by the reason of the order or its delivery. */
 const warned: readonly HeadlineWhat[] = [
-  ...(['ended', 'two_drivers', 'brought', 'not_cancelled', 'on_hold', 'late', 'changed', 'test'] as const),
+  ...(['ended', 'two_drivers', 'brought', 'not_cancelled', 'on_hold', 'fraud_risk', 'late'] as const),
+  ...(['changed', 'test'] as const),
 ];
 
 /** The driver is still to come, for all that is known. */

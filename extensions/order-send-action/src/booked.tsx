@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryView, OrderPreview, OrderView, Problem } from '#api-contract/order.ts';
 import { callApi } from '#extensions/parts/call-api.ts';
 import { isForAnotherOrder, newest } from '#extensions/parts/order-face.ts';
@@ -61,8 +62,8 @@ interface DeliveryProps {
 function BookedDelivery({ delivery, isCurrent, onPress }: DeliveryProps) {
   const { orderReference: reference, slot, reason, progress } = delivery;
   const isChanged = isCurrent && isForAnotherOrder(delivery);
-  const isHeld =
-    mayCome(delivery) && delivery.drift.some(({ about, closed }) => about === 'on_hold' && closed === null);
+  const isTold = (what: DriftItem['about']) =>
+    mayCome(delivery) && delivery.drift.some(({ about, closed }) => about === what && closed === null);
   return (
     <s-stack gap="small">
       <s-text>
@@ -71,7 +72,8 @@ function BookedDelivery({ delivery, isCurrent, onPress }: DeliveryProps) {
       </s-text>
       {reason ? <s-text>{reason.message}</s-text> : null}
       {isChanged && !reason ? <s-text>{t('changed')}</s-text> : null}
-      {isHeld ? <s-text>{t('onHold')}</s-text> : null}
+      {isTold('on_hold') ? <s-text>{t('onHold')}</s-text> : null}
+      {isTold('fraud_risk') ? <s-text>{t('fraudRisk')}</s-text> : null}
       {progress === null ? (
         <s-stack direction="inline" gap="small">
           {isChanged ? (

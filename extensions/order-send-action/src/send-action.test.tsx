@@ -245,10 +245,13 @@ describe('the order action where a driver is booked', () => {
     });
   });
 
-  test('says that goods are on hold, and leaves the driver to be cancelled', async () => {
-    const held: DriftView = { about: 'on_hold', field: 'hold', placed: 'a', now: 'Fraud', closed: null };
+  test.each([
+    ['that goods are on hold', 'on_hold', 'Goods are on hold in Shopify, but this driver still comes for them.'],
+    ['what Shopify warns of', 'fraud_risk', 'Shopify warns of fraud, but this driver still comes.'],
+  ] as const)('says %s, and leaves the driver to be cancelled', async (_name, about, words) => {
+    const held: DriftView = { about, field: 'hold', placed: 'a', now: 'Fraud', closed: null };
     using _action = await show(serving({ preview: placed, order: () => booked({ drift: [held], alarm: 'a' }) }));
-    await expect.poll(shownText).toContain('Goods are on hold in Shopify, but this driver still comes for them.');
+    await expect.poll(shownText).toContain(words);
     expect(button('Cancel 1001 and book again')).toBeUndefined();
     expect(button('Cancel delivery 1001')).toBeDefined();
   });

@@ -48,6 +48,15 @@ export const orderStates: ShownState[] = [
     },
   },
   {
+    name: 'fraud-risk-after-booking',
+    world: booked(alarm('fraud_risk', 'fraud_risk', 'none', 'high'), changed('fraud_risk')),
+    screens: {
+      ...waits(/^#1042: Shopify warns of fraud, but a driver is still booked/),
+      ...listed(/Needs you/),
+      ...says(/^Shopify warns of fraud, but a driver is still booked/, 'Cancel the driver'),
+    },
+  },
+  {
     name: 'two-drivers',
     world: () => {
       const world = worldOf(

@@ -5,6 +5,7 @@ import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import { changedView } from './changed.ts';
 
 const held: DriftItem = { about: 'on_hold', field: 'hold', placed: 'to be delivered', now: 'Fraud' };
+const risk: DriftItem = { about: 'fraud_risk', field: 'fraud_risk', placed: 'none', now: 'high' };
 const method: DriftItem = { about: 'request', field: 'delivery_method', placed: 'Same Day', now: 'Post' };
 const off: DriftItem = { about: 'not_delivered', field: 'delivery', placed: 'to be delivered', now: 'cancelled' };
 
@@ -14,6 +15,8 @@ test.each<[string, Partial<DeliveryRecord>, DriftItem[], string]>([
   ['the service called the driver off', { state: 'cancelled' }, [off, held], 'called_off'],
   ['they came back', { state: 'placed', progress: 'returned' }, [off, held], 'returned'],
   ['nobody knows whether a driver is booked', { state: 'confirming' }, [held], 'other'],
+  ['Shopify warns of fraud', { state: 'placed' }, [risk, method], 'fraud_risk'],
+  ['the driver was called off', { state: 'cancelled' }, [risk], 'other'],
   ['another method', { state: 'placed' }, [method], 'method'],
   ['another method and address', { state: 'placed' }, [method, { ...method, field: 'dropoff_address' }], 'address'],
 ])('what changed after the booking, on Home: %s', (_name, changes, open, what) => {

@@ -30,6 +30,7 @@ function whatOf({ state, progress }: ChangedDelivery['delivery'], open: DriftIte
   if (isEnded(open)) return 'ended';
   if (abouts.has('not_cancelled')) return 'not_cancelled';
   if (abouts.has('on_hold') && state === 'placed' && mayCome({ progress })) return 'on_hold';
+  if (abouts.has('fraud_risk') && state === 'placed' && mayCome({ progress })) return 'fraud_risk';
   if (abouts.has('not_delivered') && state === 'cancelled') return 'called_off';
   if (abouts.has('not_delivered')) return progress === 'returned' ? 'returned' : 'failed';
   if (open.some(({ field }) => field.startsWith('dropoff_') || field.startsWith('pickup_'))) return 'address';

@@ -4,9 +4,9 @@ type Changed = Overview['changed'][number];
 
 /** A driver comes whom nobody needs, or whom nothing may be given to: the soonest to do harm. */
 export const comesForNothing = ({ what }: Changed): boolean =>
-  what === 'not_cancelled' || what === 'on_hold' || isCancelledHere({ what });
+  what === 'not_cancelled' || what === 'on_hold' || what === 'fraud_risk' || isCancelledHere({ what });
 
-/** Whether one press on Home ends it: of who was not cancelled, the order's page says why; what is on hold may be released. */
+/** Whether one press on Home ends it: of who was not cancelled, the order's page says why; what is on hold may be released, and a buyer be genuine. */
 export const isCancelledHere = ({ what }: Pick<Changed, 'what'>): boolean =>
   what === 'ended' || what === 'second_driver' || what === 'brought';
 

@@ -83,7 +83,7 @@ function Frame({ isFirst, title, children }: { isFirst: boolean; title: string; 
 }
 
 /** What became of the order itself or of its delivery is in the app's words, all else in the merchant's or the buyer's. */
-const inOurWords: readonly DriftItem['about'][] = ['order_ended', 'on_hold', 'not_delivered'];
+const inOurWords: readonly DriftItem['about'][] = ['order_ended', 'on_hold', 'not_delivered', 'fraud_risk'];
 
 function DriftTable({ items }: { items: DriftView[] }) {
   const { t } = useTranslation();

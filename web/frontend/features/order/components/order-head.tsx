@@ -18,7 +18,7 @@ import { UndeliveredChoices } from './undelivered-choices.tsx';
 /** Nobody brought the goods. */
 const undelivered: readonly HeadlineWhat[] = ['called_off', 'failed', 'returned'];
 /** A driver comes whom nobody needs, or whom nothing may be given to. */
-const forNothing: readonly HeadlineWhat[] = ['ended', 'two_drivers', 'brought', 'on_hold'];
+const forNothing: readonly HeadlineWhat[] = ['ended', 'two_drivers', 'brought', 'on_hold', 'fraud_risk'];
 
 /** The order differs from what was booked; what became of the delivery itself stands first, with its presses. */
 const isChange = ({ about }: DriftItem): boolean => about !== 'not_delivered' && about !== 'not_cancelled';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { SeveralOf } from '../../../ui/choices.tsx';
+import { OneOf, SeveralOf } from '../../../ui/choices.tsx';
 import { Expander } from '../../../ui/expander.tsx';
 import { BlockStack, InlineGrid } from '../../../ui/layout.ts';
 import { ListInput } from '../../../ui/list-input.tsx';
@@ -21,7 +21,7 @@ const provinces = [
 
 /** Further conditions, all optional. */
 export const ConditionFields = fieldsOf(
-  ['includeTags', 'excludeTags', 'minValue', 'maxWeightKg', 'postcodes', 'provinces', 'locationIds'],
+  ['includeTags', 'excludeTags', 'minValue', 'maxWeightKg', 'askAtRisk', 'postcodes', 'provinces', 'locationIds'],
   function ConditionFields({ rules, change, errorOf, found, currency }) {
     const { t } = useTranslation();
     const locations = (found?.locations ?? []).filter(({ isFulfillmentService }) => !isFulfillmentService);
@@ -59,6 +59,15 @@ export const ConditionFields = fieldsOf(
               error={errorOf('maxWeightKg')}
             />
           </InlineGrid>
+          <OneOf
+            label={t('automation.risk')}
+            value={rules.askAtRisk}
+            onChange={(askAtRisk) => change({ askAtRisk })}
+            options={(['high', 'medium', 'never'] as const).map((value) => ({
+              value,
+              label: t(`automation.risks.${value}`),
+            }))}
+          />
           <ListInput
             label={t('automation.postcodes')}
             values={rules.postcodes.map(writePostcode)}
