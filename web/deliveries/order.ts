@@ -1,4 +1,5 @@
 import type { Corrections, DeliveryState, RuleTrace } from '#api-contract/order.ts';
+import type { FraudRisk } from '#placement/fraud-risk.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { OrderWords } from '#placement/order-says.ts';
 import type { AttemptRecord, DeliveryRecord, Standing } from './delivery.ts';
@@ -23,6 +24,8 @@ export interface OrderRecord extends Standing {
   cancelledAt: number | null;
   /** When the first of its goods opened, where Shopify kept back all of them. */
   openedAt: number | null;
+  /** As it was read last; null where it was not asked for. */
+  fraudRisk: FraudRisk | null;
   locationIds: string[];
   /** From when it could be sent, by day and opening hours: too late is counted from here. Null before it was decided. */
   sendableFrom: number | null;
@@ -121,6 +124,8 @@ export interface WaitingWebhook {
   payloadUpdatedAt: number | null;
   payloadNoteHash: string | null;
   echoFingerprint: string | null;
+  /** What the analysis for fraud that it tells of found; null where it tells of none. */
+  fraudRisk?: FraudRisk | null;
   /** Fulfilment orders that it says are prepared for local delivery. */
   prepared?: readonly string[];
 }

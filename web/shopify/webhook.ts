@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FraudRisk } from '#placement/fraud-risk.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { echoFingerprint } from './echo-fingerprint.ts';
 import { hasTooManyValues, parseExactJson } from './exact-json.ts';
@@ -45,6 +46,8 @@ export type WebhookBody =
       note: string | null | undefined;
       /** Of what matters for placement (`echoFingerprint`); null where the body is not the order itself. */
       fingerprint: string | null;
+      /** What one analysis for fraud found; null where the body is none. */
+      fraudRisk: FraudRisk | null;
     }
   /** The digits of each fulfilment order named; their order must be asked for. */
   | { kind: 'fulfillment_order'; fulfillmentOrderIds: string[] }
@@ -143,7 +146,7 @@ function orderBody(topic: string, payload: Payload): WebhookBody | UnusableReaso
     const { order_id: id, admin_graphql_api_order_id: gid } = inner.success ? inner.data : payload;
     const orderId = digits(id, 'Order') ?? digits(gid, 'Order');
     if (orderId === null) return 'order_id_missing';
-    return { ...nothingSaid, orderId: orderId as OrderId };
+    return { ...nothingSaid, orderId: orderId as OrderId, fraudRisk: riskOf(payload['risk_level']) };
   }
   const { admin_graphql_api_id: gid } = payload;
   const orderId = (typeof gid === 'string' ? digitsOfGid(gid, 'Order') : null) ?? digits(payload['id'], 'Order');
@@ -156,11 +159,18 @@ function orderBody(topic: string, payload: Payload): WebhookBody | UnusableReaso
     paid: payload['financial_status'] === 'paid' || payload['financial_status'] === 'partially_refunded',
     note: typeof note === 'string' || note === null ? note : undefined,
     fingerprint: echoFingerprint(payload),
+    fraudRisk: null,
   };
 }
 
 /** A body that names an order and is none. */
 const nothingSaid = { kind: 'order', updatedAt: null, paid: false, note: undefined, fingerprint: null } as const;
+
+/** `RiskAssessmentResult` in lower case; an analysis that is not over has found nothing. */
+function riskOf(level: unknown): FraudRisk | null {
+  if (level === 'high' || level === 'medium') return level;
+  return level === 'low' || level === 'none' || level === 'pending' ? 'none' : null;
+}
 
 /** The topic is not signed: what the signed body asks for, it must say itself. */
 function complianceBody(topic: string, payload: Payload): WebhookBody | UnusableReason {

@@ -109,7 +109,8 @@ async function handOn(
   await sql`
     with reading as (
       select * from json_to_recordset(${JSON.stringify(readings)}::json) as v(id int8, shop text, payment boolean,
-        state text, why text, order_id text, paid boolean, updated_at timestamptz, note_hash text, fingerprint text)
+        state text, why text, order_id text, paid boolean, updated_at timestamptz, note_hash text, fingerprint text,
+        risk text)
     ), made_way as (
       -- As makeWayForPayments.
       delete from redaction r using reading v
@@ -121,7 +122,7 @@ async function handOn(
       delete from webhook w using erased e where w.id = e.id
     ), handed_on as (
       update webhook w set state = v.state, why = v.why, order_id = v.order_id, payload_updated_at = v.updated_at,
-        note_hash = v.note_hash, echo_fingerprint = v.fingerprint
+        note_hash = v.note_hash, echo_fingerprint = v.fingerprint, fraud_risk = v.risk
       from reading v
       where w.id = v.id and w.id = any(${ids}::int8[]) and not exists (select from erased e where e.id = v.id)
     ), asked as (
@@ -146,9 +147,19 @@ function readingOf({ id, shop, payment }: WebhookRow & { payment: boolean }, rea
     updatedAt = null,
     noteHash = null,
     echoFingerprint = null,
+    fraudRisk = null,
   } = reading.kind === 'order' ? reading : {};
   return {
-    ...{ id, shop, payment, paid, order_id: orderId, note_hash: noteHash, fingerprint: echoFingerprint },
+    ...{
+      id,
+      shop,
+      payment,
+      paid,
+      order_id: orderId,
+      note_hash: noteHash,
+      fingerprint: echoFingerprint,
+      risk: fraudRisk,
+    },
     updated_at: updatedAt === null ? null : new Date(updatedAt),
     ...(reading.kind === 'unusable' ? { state: 'quarantined', why: reading.why } : { state: 'dispatched', why: null }),
   };
@@ -159,7 +170,7 @@ function sweptOf({ order_id: orderId, payload_updated_at: updatedAt }: WebhookRo
   return {
     ...{ kind: 'order', orderId: orderId as OrderId, updatedAt: updatedAt?.getTime() ?? null },
     // The sweep has made way for payments itself.
-    ...{ paid: false, noteHash: null, echoFingerprint: null },
+    ...{ paid: false, noteHash: null, echoFingerprint: null, fraudRisk: null },
   };
 }
 

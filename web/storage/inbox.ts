@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { FraudRisk } from '#placement/fraud-risk.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isDataFault } from './data-fault.ts';
 import { dispatchWebhooks, storedOf } from './dispatch-webhooks.ts';
@@ -32,6 +33,7 @@ export type ReadWebhook =
       updatedAt: number | null;
       noteHash: string | null;
       echoFingerprint: string | null;
+      fraudRisk: FraudRisk | null;
     }
   /** About the shop or its customers: taken in by the maintenance. */
   | { kind: 'shop' }

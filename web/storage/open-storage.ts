@@ -40,6 +40,7 @@ import { unusedIndexes } from './migrations/0071-unused-indexes.ts';
 import { processKeys } from './migrations/0074-process-keys.ts';
 import { soonestRuns } from './migrations/0078-soonest-runs.ts';
 import { accessIndexes } from './migrations/0079-access-indexes.ts';
+import { fraudRisk } from './migrations/0080-fraud-risk.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -116,6 +117,7 @@ export const migrations = {
   '0074-process-keys': processKeys,
   '0078-soonest-runs': soonestRuns,
   '0079-access-indexes': accessIndexes,
+  '0080-fraud-risk': fraudRisk,
 };
 
 const noticeEveryMs = 25;

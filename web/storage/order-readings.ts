@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { LoadedOrder, OrderAggregate, WaitingWebhook } from '#deliveries/order.ts';
+import type { FraudRisk } from '#placement/fraud-risk.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { Cipher } from './encryption.ts';
 import { type DeliveryJson, deliveryFromRow, orderFromRow } from './order-rows.ts';
@@ -45,7 +46,7 @@ export class OrderReadings {
       ) as deliveries, (
         select coalesce(json_agg(json_build_object('id', w.id::text, 'webhook_id', w.webhook_id, 'topic', w.topic, 'received_at', w.received_at,
           'payload_updated_at', w.payload_updated_at, 'note_hash', w.note_hash,
-          'echo_fingerprint', w.echo_fingerprint, 'prepared', w.prepared) order by w.id), '[]')
+          'echo_fingerprint', w.echo_fingerprint, 'fraud_risk', w.fraud_risk, 'prepared', w.prepared) order by w.id), '[]')
         from webhook w where w.shop = ${shop} and w.order_id = ${orderId} and w.state = 'dispatched'
       ) as webhooks, exists (
         select from redaction e where e.shop = ${shop} and e.order_id = ${orderId}
@@ -94,6 +95,7 @@ interface WebhookJson {
   payload_updated_at: string | null;
   note_hash: string | null;
   echo_fingerprint: string | null;
+  fraud_risk: FraudRisk | null;
   prepared: string[] | null;
 }
 
@@ -106,6 +108,7 @@ function waitingFromRow(row: WebhookJson): WaitingWebhook {
     payloadUpdatedAt: row.payload_updated_at === null ? null : Date.parse(row.payload_updated_at),
     payloadNoteHash: row.note_hash,
     echoFingerprint: row.echo_fingerprint,
+    fraudRisk: row.fraud_risk,
     prepared: row.prepared ?? [],
   };
 }

@@ -97,6 +97,7 @@ export function orderWith(row: Selectable<Tables['shop_order']>, encrypted: Orde
     shopifyUpdatedAt: row.shopify_updated_at.getTime(),
     cancelledAt: ms(row.cancelled_at),
     openedAt: encrypted.openedAt ?? null,
+    fraudRisk: encrypted.fraudRisk ?? null,
     locationIds: row.location_ids,
     sendableFrom: ms(row.sendable_from),
     prepared: row.prepared,

@@ -2,6 +2,7 @@ import type { DriftItem } from '#api-contract/drift.ts';
 import type { Corrections, NoteState, Reason, RuleTrace } from '#api-contract/order.ts';
 import type { ClosedDifference, DeliveryRecord, DeliveryStep, Refusal, ServiceDelivery } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
+import type { FraudRisk } from '#placement/fraud-risk.ts';
 import type { OrderWords } from '#placement/order-says.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 
@@ -14,6 +15,8 @@ export interface OrderPrivate {
   saidWhenCorrected?: OrderRecord['saidWhenCorrected'];
   rules: RuleTrace[];
   openedAt?: number | null;
+  /** A version before did not ask for it. */
+  fraudRisk?: FraudRisk | null;
   serviceMessage: string | null;
 }
 
@@ -48,6 +51,7 @@ export function orderPrivateOf(order: OrderRecord): OrderPrivate {
     saidWhenCorrected: order.saidWhenCorrected,
     rules: order.rules,
     openedAt: order.openedAt,
+    ...(order.fraudRisk === null ? {} : { fraudRisk: order.fraudRisk }),
     serviceMessage: order.reason?.serviceMessage ?? null,
   };
 }

@@ -18,6 +18,8 @@ export interface WebhookRow {
   payload_updated_at: InstantOrNull;
   note_hash: string | null;
   echo_fingerprint: string | null;
+  /** What the analysis for fraud that it tells of found. */
+  fraud_risk: string | null;
   /** Digits of the fulfilment orders that it says are prepared. */
   prepared: JsonOrNull<string[]>;
 }

@@ -74,7 +74,7 @@ const read = ({ body }: Pick<StoredWebhook, 'body'>): ReadWebhook => {
   if (id === undefined) return { kind: 'unusable', why: 'order_id_missing' };
   return {
     ...{ kind: 'order', orderId: String(id) as OrderId, paid: true, updatedAt: null },
-    ...{ noteHash: null, echoFingerprint: null },
+    ...{ noteHash: null, echoFingerprint: null, fraudRisk: null },
   };
 };
 

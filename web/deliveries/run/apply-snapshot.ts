@@ -1,6 +1,7 @@
 import { deadlineOf } from '#placement/cut-off.ts';
 import type { Decision, FailedRule } from '#placement/eligibility.ts';
 import { foundBy } from '#placement/found-by.ts';
+import { fraudRiskOf } from '#placement/fraud-risk.ts';
 import { goodsToDeliver } from '#placement/goods.ts';
 import { notedReference } from '#placement/note-line.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
@@ -180,6 +181,7 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
     cancelledAt: snapshot.cancelledAt ? Date.parse(snapshot.cancelledAt) : null,
     locationIds: [...new Set(snapshot.fulfillmentOrders.flatMap(({ location }) => (location.id ? [location.id] : [])))],
     openedAt: openingOf(aggregate, snapshot, context),
+    fraudRisk: fraudRiskOf(snapshot),
     sendableFrom: sendableFrom(snapshot, shop.settings, schedule),
     prepared: [
       ...new Set([...(stored?.prepared ?? []), ...context.webhooks.flatMap(({ prepared }) => prepared ?? [])]),

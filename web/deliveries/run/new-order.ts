@@ -25,6 +25,7 @@ export function newOrder(shop: ShopDomain, snapshot: ShopOrder, now: number): Or
     shopifyUpdatedAt: 0,
     cancelledAt: null,
     openedAt: null,
+    fraudRisk: null,
     locationIds: [],
     dueAt: null,
     sentByPerson: false,

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { WaitingWebhook } from '../order.ts';
 import { fingerprintAfterRead, isNoteBehind, knownAfter, readAnewAt } from './self-triggered.ts';
 
-const order = { shopifyUpdatedAt: 10, echoFingerprint: 'goods|a', noteHash: 'note', ownWrite: null };
+const order = {
+  ...{ shopifyUpdatedAt: 10, echoFingerprint: 'goods|a', noteHash: 'note', ownWrite: null },
+  fraudRisk: 'none' as const,
+};
+const analysed = (fraudRisk: 'none' | 'high' | null) => ({ ...told(null, null), fraudRisk });
 const told = (payloadUpdatedAt: number | null, echoFingerprint: string | null, payloadNoteHash = 'note') =>
   ({ payloadUpdatedAt, echoFingerprint, payloadNoteHash }) as WaitingWebhook;
 const after = (webhooks: WaitingWebhook[], changes: object = {}, tagsMatter = false) =>
@@ -21,6 +25,14 @@ describe('webhooks bring no news', () => {
       [told(11, 'goods|a')],
       { ownWrite: { ...ownWrite, updatedAt: 11 } },
       at(11, 'goods|a'),
+    ],
+    ['of an analysis for fraud that found nothing', [analysed('none')], {}, at(10, 'goods|a')],
+    ['of one that found what is known', [analysed('high')], { fraudRisk: 'high' }, at(10, 'goods|a')],
+    [
+      'of one that found nothing, beside the state that was read',
+      [analysed('none'), told(10, 'goods|a')],
+      {},
+      at(10, 'goods|a'),
     ],
     ['with other tags and nothing else', [told(11, 'goods|b')], {}, at(11, 'goods|b')],
     ['one tag after the other', [told(12, 'goods|c'), told(11, 'goods|b')], {}, at(12, 'goods|c')],
@@ -63,6 +75,11 @@ describe('webhooks bring news', () => {
       { ownWrite: { ...ownWrite, updatedAt: 11 }, echoFingerprint: 'goods' },
     ],
     ['of an order without a fingerprint', [told(10, 'goods|a')], { echoFingerprint: null }],
+    ['of an analysis for fraud that found what is not known', [analysed('high')], {}],
+    ['of one that found a risk known before harmless', [analysed('none')], { fraudRisk: 'high' }],
+    ['of one of an order that was read without it', [analysed('none')], { fraudRisk: null }],
+    ['of one in words that nobody knows', [analysed(null)], {}],
+    ['of one that found nothing, beside another state', [analysed('none'), told(11, 'more|b')], {}],
     ['with other tags where a rule asks for them', [told(11, 'goods|b')], {}, true],
     ['with other tags in the same instant where a rule asks for them', [told(10, 'goods|b')], {}, true],
   ])('%s', (_name, webhooks, changes, tagsMatter = false) => {
@@ -86,7 +103,7 @@ test('an order that was read before keeps no fingerprint of an older state than 
 
 describe('an order is read once more two seconds later', () => {
   const now = 1_000_000;
-  const read = { updatedAt: new Date(10_000).toISOString() };
+  const read = { updatedAt: new Date(10_000).toISOString(), riskRecommendation: 'NONE' };
   const seen = (shopifyUpdatedAt: number) => ({ shopifyUpdatedAt, ownWrite: null, processedAt: 1 });
   const written = (updatedAt: number) => ({ ...seen(9_000), ownWrite: { ...ownWrite, updatedAt } });
   const came = (payloadUpdatedAt: number | null, agoMs = 0) => ({
@@ -110,6 +127,22 @@ describe('an order is read once more two seconds later', () => {
     ['not where we wrote long ago', written(now - 5_000), [], false],
   ])('%s', (_name, stored, webhooks, isReadAgain) => {
     expect(readAnewAt(read, { stored, webhooks, now })).toBe(isReadAgain ? now + 2_000 : null);
+  });
+
+  const risky = (fraudRisk: 'none' | 'medium' | 'high', agoMs = 0) => ({ ...came(null, agoMs), fraudRisk });
+  test.each<[string, string | null, ReturnType<typeof risky>, boolean]>([
+    ['where an analysis for fraud found a graver risk than was read', 'INVESTIGATE', risky('high', 4_999), true],
+    ['also where no recommendation was read', null, risky('medium'), true],
+    ['not where it came long ago', 'NONE', risky('high', 5_000), false],
+    ['not where that risk was read', 'CANCEL', risky('high'), false],
+    ['where a risk that it does not find was read', 'CANCEL', risky('none', 1_999), true],
+    ['not where that was read two seconds later', 'CANCEL', risky('medium', 2_000), false],
+    ['not where it found nothing and nothing was read', 'ACCEPT', risky('none'), false],
+  ])('%s', (_name, riskRecommendation, webhook, isReadAgain) => {
+    for (const stored of [seen(10_000), seen(9_000), null]) {
+      const again = readAnewAt({ ...read, riskRecommendation }, { stored, webhooks: [webhook], now });
+      expect(again).toBe(isReadAgain ? now + 2_000 : null);
+    }
   });
 
   const made = (processedAt: number) => ({ ...seen(9_000), processedAt });

@@ -1,14 +1,16 @@
+import { fraudRiskOf, isGraver } from '#placement/fraud-risk.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { OrderRecord, WaitingWebhook } from '../order.ts';
 
 /** What is known of an order's newest state without reading it. */
 type Known = Pick<OrderRecord, 'shopifyUpdatedAt' | 'echoFingerprint'>;
-type SeenOrder = Known & Pick<OrderRecord, 'noteHash' | 'ownWrite'>;
+type SeenOrder = Known & Pick<OrderRecord, 'noteHash' | 'ownWrite' | 'fraudRisk'>;
 type Seen = Pick<OrderRecord, 'shopifyUpdatedAt' | 'ownWrite' | 'processedAt'>;
 
 /**
  * Takes webhooks in one after the other, oldest state first. They cost no read where each says nothing that is not known:
- * the echo of our writes, the second webhook of one action, and a change that its tags explain where no rule asks for tags.
+ * the echo of our writes, the second webhook of one action, an analysis for fraud that found what is known, and a change
+ * that its tags explain where no rule asks for tags.
  *
  * @returns what is known after them; null where one brings news, so that the order must be read.
  */
@@ -16,6 +18,7 @@ export function knownAfter(order: SeenOrder, webhooks: readonly WaitingWebhook[]
   let known: SeenOrder = order;
   for (const webhook of webhooks.toSorted((a, b) => (a.payloadUpdatedAt ?? 0) - (b.payloadUpdatedAt ?? 0))) {
     const at = webhook.payloadUpdatedAt;
+    if (at === null && webhook.fraudRisk && webhook.fraudRisk === known.fraudRisk) continue;
     if (at === null || !isKnown(known, at, webhook, tagsMatter)) return null;
     if (at >= known.shopifyUpdatedAt) {
       known = { ...known, shopifyUpdatedAt: at, echoFingerprint: webhook.echoFingerprint };
@@ -70,7 +73,7 @@ interface Told {
   webhooks: readonly WaitingWebhook[];
   now: number;
 }
-type Read = Pick<ShopOrder, 'updatedAt'>;
+type Read = Pick<ShopOrder, 'updatedAt' | 'riskRecommendation'>;
 
 /**
  * When to read an order once more that Shopify does not show, or not as it is by now, as a replica that lags answers;
@@ -82,26 +85,35 @@ export function readAnewAt(read: Read | null, told: Told): number | null {
   return isMissing || isBehind ? told.now + lagMs : null;
 }
 
-/** Whether an order was read older than a webhook tells, or than we wrote to it ourselves. */
+/** Whether an order was read older than a webhook tells, or than we wrote to it ourselves; of all analyses for fraud the gravest counts. */
 export function isReadBehind(read: Read | null, { stored, webhooks, now }: Told): boolean {
   const readAt = read ? Date.parse(read.updatedAt) : 0;
   const writtenAt = stored?.ownWrite?.updatedAt ?? 0;
   if (writtenAt > readAt && isWithin(freshMs, now, writtenAt)) return true;
-  const isNewer = ({ payloadUpdatedAt }: WaitingWebhook) => (payloadUpdatedAt ?? 0) > readAt;
+  const risk = read ? fraudRiskOf(read) : 'none';
+  const isNewer = ({ payloadUpdatedAt, fraudRisk }: WaitingWebhook) =>
+    (payloadUpdatedAt ?? 0) > readAt || (fraudRisk && isGraver(fraudRisk, risk));
   return webhooks.some((webhook) => isNewer(webhook) && isWithin(freshMs, now, webhook.receivedAt));
 }
 
-/** The webhooks of goods, which name no instant, that may tell of what was not read: nothing newer than is known was. */
+/**
+ * The webhooks without an instant that may tell of what was not read: of goods, where nothing newer than is known was; of
+ * an analysis for fraud, which changes no instant, where a graver risk was.
+ */
 export function unseenWebhooks(read: Read | null, { stored, webhooks, now }: Told): readonly WaitingWebhook[] {
   const knownAt = stored?.shopifyUpdatedAt ?? Math.max(0, ...webhooks.map(({ payloadUpdatedAt: at }) => at ?? 0));
-  if (read && knownAt !== Date.parse(read.updatedAt)) return [];
+  const isUnseen = ({ fraudRisk }: WaitingWebhook): boolean => {
+    if (!read) return true;
+    return fraudRisk ? isGraver(fraudRiskOf(read), fraudRisk) : knownAt === Date.parse(read.updatedAt);
+  };
   const withinMs = read ? lagMs : freshMs;
-  return webhooks.filter(({ payloadUpdatedAt: at, receivedAt }) => at === null && isWithin(withinMs, now, receivedAt));
+  const isRecent = ({ receivedAt }: WaitingWebhook): boolean => isWithin(withinMs, now, receivedAt);
+  return webhooks.filter((one) => one.payloadUpdatedAt === null && isRecent(one) && isUnseen(one));
 }
 
 /** Whether the note was read older than the order is known to be by now: what it says may not be written on from. */
 export function isNoteBehind(
-  note: Read | null,
+  note: Pick<Read, 'updatedAt'> | null,
   { shopifyUpdatedAt, ownWrite }: Pick<Seen, 'shopifyUpdatedAt' | 'ownWrite'>,
   now: number,
 ): boolean {

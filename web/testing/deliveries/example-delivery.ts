@@ -71,7 +71,15 @@ export function exampleRecord(changes: Partial<OrderRecord> = {}): OrderRecord {
     ...{ shop: exampleShopDomain, orderId: exampleOrderId, number: 1001, name: '#1001', customerName: 'Thandi Nkosi' },
     ...{ state: 'queued', reason: null, waitsFor: null, rules: [], testOrder: false, paid: true },
     ...{ processedAt: now - 60_000, paidAt: now - 60_000, shopifyUpdatedAt: now - 60_000, cancelledAt: null },
-    ...{ openedAt: null, locationIds: ['9001'], sendableFrom: null, prepared: [], dueAt: null, sentByPerson: false },
+    ...{
+      openedAt: null,
+      fraudRisk: null,
+      locationIds: ['9001'],
+      sendableFrom: null,
+      prepared: [],
+      dueAt: null,
+      sentByPerson: false,
+    },
     ...{
       corrections: {},
       givenAtFault: null,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ShopDomain } from '#placement/ids.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { createLogger } from '#runtime/logger.ts';
 import { readFigures } from '#storage/figures.ts';
 import type { IncomingWebhook } from '#storage/inbox.ts';
@@ -70,7 +70,17 @@ test('a webhook that a process with a newer key took in waits for one that has t
   expect(await states()).toEqual(['dispatched', 'dispatched', 'cannot_be_opened']);
 });
 
-function webhookOf(shop: ShopDomain, topic: string, id: number): IncomingWebhook {
+test.each(engines)('what an analysis for fraud found waits with its order on %s', async (engine) => {
+  const { storage, quiet } = await twoShops(engine);
+  const analysis = { order_id: 7, risk_level: 'high' };
+  await storage.inbox.receive(webhookOf(quiet, 'orders/risk_assessment_changed', 1, analysis));
+  await receive(storage, quiet, 'orders/updated', 7);
+  await dispatchAll(storage);
+  const { webhooks } = await storage.orders.load(quiet, '7' as OrderId);
+  expect(webhooks).toMatchObject([{ fraudRisk: 'high', payloadUpdatedAt: null }, { fraudRisk: null }]);
+});
+
+function webhookOf(shop: ShopDomain, topic: string, id: number, more: object = {}): IncomingWebhook {
   const body = topic.startsWith('orders/')
     ? { id, admin_graphql_api_id: `gid://shopify/Order/${id}` }
     : { domain: shop };
@@ -79,7 +89,7 @@ function webhookOf(shop: ShopDomain, topic: string, id: number): IncomingWebhook
     webhookId: `${topic} ${id}`,
     topic,
     triggeredAt: null,
-    body: Buffer.from(JSON.stringify(body)),
+    body: Buffer.from(JSON.stringify({ ...body, ...more })),
     unusable: null,
   };
 }

@@ -46,5 +46,6 @@ export function readWebhook({
     updatedAt: read.updatedAt === null ? null : Date.parse(read.updatedAt),
     noteHash: read.note === undefined ? null : noteHash(read.note),
     echoFingerprint: read.fingerprint,
+    fraudRisk: read.fraudRisk,
   };
 }
