@@ -4,6 +4,7 @@ import { cleanText } from './clean-text.ts';
 import { type CoveredLine, fulfilledPieces, keyOf } from './coverage.ts';
 import { dayWords } from './delivery-day.ts';
 import { methodWords } from './delivery-method.ts';
+import { fraudRiskOf } from './fraud-risk.ts';
 import { goodsToDeliver, linesToShip } from './goods.ts';
 import type { LocationId } from './ids.ts';
 import { mapDropoff } from './map-dropoff.ts';
@@ -120,6 +121,7 @@ function mapPart(
     ...orderSays(order, uncorrected),
     ...dayWords(order, settings.automation),
     ...methodWords(fulfillmentOrders, order, settings.automation.deliveryMethodTexts),
+    fraud_risk: fraudRiskOf(order),
   };
   return {
     locationKey,

@@ -1,4 +1,5 @@
 import { cleanText } from './clean-text.ts';
+import type { FraudRisk } from './fraud-risk.ts';
 import type { MappedValue } from './mapped-value.ts';
 import type { ShopOrder } from './shop-order.ts';
 
@@ -22,6 +23,8 @@ export interface OrderWords extends Readonly<Record<ComparedField, string>> {
   /** How the goods were to travel, where the shop's rules wanted that, and Shopify's type of it; kept since later still. */
   readonly delivery_method?: string;
   readonly delivery_method_type?: string;
+  /** How likely Shopify took fraud for; kept since later still. */
+  readonly fraud_risk?: FraudRisk;
   /** The address that stood here when a person gave its point; kept with corrections only. */
   readonly pickup_coordinates_for?: string;
   readonly dropoff_coordinates_for?: string;

@@ -17,6 +17,7 @@ import { type MappedGoods, sentFor } from './map-goods.ts';
 import { otherDay } from './other-day.ts';
 import { otherMethod } from './other-method.ts';
 import type { Planned } from './plan.ts';
+import { riskierSince } from './riskier-since.ts';
 import { isTouched } from './where-goods-stand.ts';
 
 /** What was planned, and whatever else of the order has something to tell, each with what differs from the order now. */
@@ -52,7 +53,11 @@ export function withDrift(
       const goTo = goods.goTo(delivery.locationKey);
       const isComing = !isOver && delivery.state !== 'cancelled' && !isEditable(delivery);
       const meant = isComing
-        ? [...otherDay(delivery, goTo, timeZone), ...otherMethod(delivery, snapshot, automation)]
+        ? [
+            ...otherDay(delivery, goTo, timeZone),
+            ...otherMethod(delivery, snapshot, automation),
+            ...riskierSince(delivery, snapshot, automation),
+          ]
         : [];
       const isReplaced = replaced.has(delivery.orderReference);
       const drifted = { ...delivery, drift: withLife(delivery, [...others, ...meant, ...own], isReplaced) };

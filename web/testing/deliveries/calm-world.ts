@@ -2,6 +2,7 @@ import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Ports } from '#deliveries/ports/ports.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import { webhookOf } from '#testing/simulation/tell-of-change.ts';
 import type { PlaceFault } from '../simulation/service-faults.ts';
 import { orderIdOf } from '../simulation/sim-shopify.ts';
 import { SimWorld } from '../simulation/sim-world.ts';
@@ -37,7 +38,7 @@ export function calmWorld(
     faults: { place: () => faults.shift() ?? 'none', lookup: () => 'none' },
   });
   world.shops.add(shop, 'key', '');
-  world.shopify.onChange = (where, id) => world.notify(where, id, 'orders/updated');
+  world.shopify.onChange = (where, id, by) => webhookOf(world, where, id, by === 'analysis' ? by : 'merchant')();
   world.shopify.addOrder(shop, 1001, given.goods ?? 1, given.order);
   const process = world.anyProcess();
   if (!process) throw new Error('no process');

@@ -93,6 +93,8 @@ export function checkEdited(
   const isFit = day === '' || (day !== null && day <= localDay(call.startedAt) && day >= localDay(claimedOn));
   if (word === null && world.edits.isOtherMethodAt(key, claimedOn))
     found.push(`${reference} is sent though its method was edited`);
+  if (word === null && world.edits.isRiskyAt(key, claimedOn))
+    found.push(`${reference} is sent though Shopify warns of it`);
   if (word === null && isNewest && !isFit) found.push(`${reference} is sent though its order names ${text}`);
   return found;
 }

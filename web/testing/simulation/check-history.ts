@@ -9,6 +9,7 @@ import { checkHeld } from './check-held.ts';
 import { checkMethods } from './check-methods.ts';
 import { checkPhones } from './check-phones.ts';
 import { checkPlaces } from './check-places.ts';
+import { checkRisks } from './check-risks.ts';
 import type { Plan } from './draw-plan.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { merchantWords } from './merchant-words.ts';
@@ -154,6 +155,7 @@ function checkEdits(
       ...checkHeld(now, deliveries),
       ...checkPlaces(now, deliveries),
       ...checkMethods(world, watch, now, order, deliveries),
+      ...checkRisks(world, now, order, deliveries),
     );
     found.push(...checkDays(world, watch, now, deliveries), ...checkPaidAgain(world, watch.edits, stored));
   }

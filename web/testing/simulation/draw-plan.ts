@@ -6,6 +6,7 @@ import { drawMethods } from './draw-methods.ts';
 import { drawMoves } from './draw-moves.ts';
 import { addOrder } from './draw-order.ts';
 import { drawPlaces } from './draw-places.ts';
+import { drawRisks } from './draw-risks.ts';
 import { drawScale, minute, type Scale, stormMs } from './draw-scale.ts';
 import { drawRush } from './draw-staff.ts';
 import { wantFollowUp } from './draw-wishes.ts';
@@ -14,8 +15,9 @@ import type { SeededRandom } from './seeded-random.ts';
 import { cancelFaultsOf, type LookupFault, lookupFaults, type PlaceFault, weightedFaults } from './service-faults.ts';
 import { letDriversDrive } from './sim-drivers.ts';
 import { openAll } from './sim-goods.ts';
-import { goodsTopic, type SimWorldOptions } from './sim-options.ts';
+import type { SimWorldOptions } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
+import { webhookOf } from './tell-of-change.ts';
 
 const shopA = 'a.myshopify.com' as ShopDomain;
 const shopB = 'bb.myshopify.com' as ShopDomain;
@@ -33,14 +35,14 @@ export interface Plan {
 /**
  * Where a schedule's parts are drawn from. `wishes`: what its shops want besides the note; `hosts`: what machines do; `rush`:
  * busy staff; `places`: who collects where; `edits`: payments and days; `moves`: where buyers live, and what is packed;
- * `methods`: by which shipping line goods travel.
+ * `methods`: by which shipping line goods travel; `risks`: what fraud analysis finds.
  */
 export type Sources = Readonly<
-  Record<'plan' | 'wishes' | 'hosts' | 'rush' | 'places' | 'edits' | 'moves' | 'methods', SeededRandom>
+  Record<'plan' | 'wishes' | 'hosts' | 'rush' | 'places' | 'edits' | 'moves' | 'methods' | 'risks', SeededRandom>
 >;
 
 /** What happens in one schedule, drawn from its seed. */
-export function drawPlan({ plan, wishes, hosts, rush, places, edits, moves, methods }: Sources): Plan {
+export function drawPlan({ plan, wishes, hosts, rush, places, edits, moves, methods, risks }: Sources): Plan {
   const isBusy = rush.chance(0.1);
   const weighted = weightedFaults(isBusy);
   const faultRate = plan.pick([
@@ -101,6 +103,7 @@ export function drawPlan({ plan, wishes, hosts, rush, places, edits, moves, meth
       drawEdits(world, edits, scale);
       drawMoves(world, moves, scale);
       drawMethods(world, methods, scale);
+      drawRisks(world, risks, scale);
       return killed;
     },
     calm,
@@ -130,8 +133,7 @@ function addShops(world: SimWorld, plan: SeededRandom, scale: Scale, serene: boo
   if (twoShops) world.shops.add(shopB, plan.chance(0.5) ? 'key-1' : 'key-2', plan.chance(0.6) ? 'B-' : '');
   world.shopify.onChange = (shop, id, by) => {
     const told = serene || plan.chance(by === 'app' ? 0.8 : 0.9);
-    const topic = by === 'goods' ? goodsTopic : 'orders/updated';
-    if (told) later(world, spreadMs, () => world.notify(shop, id, topic));
+    if (told) later(world, spreadMs, webhookOf(world, shop, id, by));
     else world.shopify.hidden.untold(`${shop}/${id}`, world.scheduler.now());
   };
   for (const shop of world.shops.shops.keys()) {

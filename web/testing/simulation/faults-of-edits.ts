@@ -28,5 +28,12 @@ export const faultsOfEdits = {
     return told.length === 0 ? delivery : { ...delivery, drift: [...others, ...told] };
   }),
   'what edits took out of the shipping lines not read': reads((order) => ({ ...order, removedShippingLines: [] })),
+  'a warning of fraud not read': reads((order) => ({ ...order, riskRecommendation: null })),
+  'a warning of fraud after the booking forgotten': forgetsDrift(({ about }) => about === 'fraud_risk'),
+  'a warning of fraud told of also once it is taken back': writesRows((delivery, before) => {
+    const told = before?.drift.filter(({ about }) => about === 'fraud_risk') ?? [];
+    const others = delivery.drift.filter(({ about }) => about !== 'fraud_risk');
+    return told.length === 0 ? delivery : { ...delivery, drift: [...others, ...told] };
+  }),
   'the day that an order names not read': reads((order) => ({ ...order, customAttributes: [] })),
 } satisfies Record<string, Plant>;

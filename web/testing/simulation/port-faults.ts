@@ -85,7 +85,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'all of an order marked as written back': [194, 'stands 0 times in the note'],
   'goods that came later forgotten': [18, 'of them in a delivery, and no alarm'],
   'another recipient than the driver has forgotten': [31, 'drifted in silence'],
-  "the alarm about an order's end forgotten": [285, 'goes out in silence'],
+  "the alarm about an order's end forgotten": [294, 'goes out in silence'],
   'goods that went on hold after the booking forgotten': [4, 'are on hold, and nobody is told'],
   'goods that were released still said to be on hold': [15, 'tells of a hold, and none'],
   'what came back forgotten': [12, 'came back, and nobody is told'],
@@ -109,7 +109,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
     'is missing from the list of paid orders',
   ],
   'what the buyer collects read as goods to bring': [68, 'is sent for'],
-  'nothing written down of goods that are gone': [46, 'the buyer collects'],
+  'nothing written down of goods that are gone': [1, 'the buyer collects'],
   'goods that were gone once are gone for ever': [308, 'says that goods are gone, and all are there'],
   'a location that was deleted read as another one': [39, 'says that goods are gone, and all are there'],
   'goods whose location was deleted not read': [55, 'says that goods are gone, and all are there'],
@@ -126,6 +126,9 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'goods that are to travel otherwise forgotten': [54, 'and nobody is told'],
   'another method told of also once the goods go by the first again': [38, 'tells that it is to go by'],
   'what edits took out of the shipping lines not read': [71, 'is sent though its method was edited'],
+  'a warning of fraud not read': [320, 'is sent though Shopify warns of it'],
+  'a warning of fraud after the booking forgotten': [41, 'comes for an order that Shopify warns of'],
+  'a warning of fraud told of also once it is taken back': [26, 'tells of a warning that was taken back'],
   'the day that an order names not read': [35, 'is sent though its order names'],
 };
 

@@ -44,6 +44,7 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     edits: draw(0x6c8e9cf5),
     moves: draw(0x3f84d5b5),
     methods: draw(0x9e3779b9),
+    risks: draw(0x85ebca6b),
   });
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);

@@ -3,6 +3,7 @@ import type { ShopAddress } from '#placement/shop-order.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { add } from './sim-goods.ts';
 import type { SimWorld } from './sim-world.ts';
+import { webhookOf } from './tell-of-change.ts';
 
 /** The shipping line of every order at first. */
 export const methodAtCheckout = 'Same Day';
@@ -13,6 +14,9 @@ const dayAttribute = 'Delivery-Date';
 
 /** How an order names a day, and which day that is; null: none that anybody could read. '': it names none. */
 export type Named = readonly [text: string, day: string | null];
+
+/** What Shopify recommends after it analysed an order. */
+export type Recommendation = 'ACCEPT' | 'INVESTIGATE' | 'CANCEL';
 
 /** A time in which an order owed money, by the order's own instants (epoch ms). */
 interface Owed {
@@ -29,6 +33,10 @@ export class SimEdits {
   readonly named = new Map<string, { at: number; named: Named }[]>();
   /** Titles of the shipping lines that edits put in place of the one of checkout. */
   readonly methods = new Map<string, { at: number; title: string }[]>();
+  /** What fraud analysis found, and whether a webhook told of it; epoch ms, `at` by the order's own instants. */
+  readonly risks = new Map<string, { at: number; madeAt: number; found: Recommendation; isTold: boolean }[]>();
+  /** Whether an order's instant changes with that, and its own webhook tells of it too: nowhere does Shopify say so. */
+  analysisTouches = true;
   /** When buyers moved, and when a person began to type a point; epoch ms, by shop and order. */
   readonly #moved = new Map<string, number[]>();
   readonly #typed = new Map<string, number[]>();
@@ -91,13 +99,41 @@ export class SimEdits {
 
   /** Whether at an instant, and all through the second of it, the goods were to travel otherwise than by a driver. */
   isOtherMethodAt(key: string, instant: number): boolean {
-    const all = this.methods.get(key) ?? [];
+    const all = this.#around(this.methods.get(key) ?? [], instant);
+    return all.every((one) => !isByDriver(one?.title ?? methodAtCheckout));
+  }
+
+  /** Fraud analysis finds something. */
+  analyse(shop: ShopDomain, id: OrderId, found: Recommendation): void {
+    const { shopify, scheduler } = this.#world;
+    const key = `${shop}/${id}`;
+    const order = shopify.order(shop, id);
+    if (!order) return;
+    this.#world.log(`${id} is analysed: ${found}`);
+    const madeAt = scheduler.now();
+    const before = shopify.hidden.untoldAt.get(key);
+    const riskRecommendation = found;
+    if (!this.analysisTouches) shopify.edit(shop, id, { riskRecommendation, updatedAt: order.updatedAt }, 'analysis');
+    else {
+      shopify.edit(shop, id, { riskRecommendation });
+      webhookOf(this.#world, shop, id, 'analysis')();
+    }
+    const isTold = before === madeAt || shopify.hidden.untoldAt.get(key) !== madeAt;
+    this.risks.set(key, [...(this.risks.get(key) ?? []), { at: this.#instantOf(shop, id), madeAt, found, isTold }]);
+  }
+
+  /** Whether at an instant, and all through the second of it, Shopify recommended to cancel; false where no instant says it. */
+  isRiskyAt(key: string, instant: number): boolean {
+    if (!this.analysisTouches) return false;
+    return this.#around(this.risks.get(key) ?? [], instant).every((one) => one?.found === 'CANCEL');
+  }
+
+  /** What was changed last before an instant, and what within the second of it: a reading may hold either. */
+  #around<T extends { at: number }>(all: readonly T[], instant: number): (T | undefined)[] {
     // A note of ours in the second that was read leaves that a millisecond older.
     const second = instant + 1 - ((instant + 1) % 1_000);
     const [from, to] = this.#world.shopify.wholeSeconds ? [second - 1, second + 999] : [instant, instant];
-    const before = all.findLast(({ at }) => at <= from)?.title ?? methodAtCheckout;
-    const within = all.filter(({ at }) => at > from && at <= to).map(({ title }) => title);
-    return [before, ...within].every((title) => !isByDriver(title));
+    return [all.findLast(({ at }) => at <= from), ...all.filter(({ at }) => at > from && at <= to)];
   }
 
   /** The buyer is to get it elsewhere, with the same number. */

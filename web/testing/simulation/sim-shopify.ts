@@ -22,7 +22,7 @@ export const orderIdOf = (number: number): OrderId => String(5_000_000_000_058 +
 const writeCost = 1;
 
 /** What changed an order: the buyer or the merchant, where its goods stand and whether they may go, or this app itself. */
-export type ChangedBy = 'merchant' | 'goods' | 'app';
+export type ChangedBy = 'merchant' | 'goods' | 'analysis' | 'app';
 
 /** Shopify as a model: orders with notes, reads and writes that take a while and sometimes fail. */
 export class SimShopify {
@@ -120,7 +120,7 @@ export class SimShopify {
     const apartMs = this.orders.lagMs > 0 ? 1_000 : 0;
     const after = Date.parse(order.updatedAt) + (this.wholeSeconds ? apartMs : 1);
     const updatedAt = new Date(Math.max(this.#instant(), after)).toISOString();
-    const changed = { ...order, ...changes, updatedAt };
+    const changed = { ...order, updatedAt, ...changes };
     this.orders.set(`${shop}/${id}`, changed);
     this.hidden.changed(`${shop}/${id}`, order, changed, this.#scheduler.now());
     if (changes.fulfillmentOrders) this.#count(`${shop}/${id}`);

@@ -1,6 +1,6 @@
 import { placeAgain } from '#deliveries/actions/place-again.ts';
 import { AppError } from '#deliveries/errors.ts';
-import { noteHash } from '#deliveries/order.ts';
+import { noteHash, type WaitingWebhook } from '#deliveries/order.ts';
 import type { Ports } from '#deliveries/ports/ports.ts';
 import type { ShopifyAdmin } from '#deliveries/ports/shopify.ts';
 import type { OrderStore } from '#deliveries/ports/stores.ts';
@@ -76,12 +76,12 @@ export class SimWorld {
     for (let index = 0; index < options.workers; index += 1) this.runs.startWorker();
   }
 
-  /** A webhook of this order is stored and handed on. It says what the order is when it was sent, unless it is of its goods. */
-  notify(shop: ShopDomain, orderId: OrderId, topic: string): void {
-    const order = topic === goodsTopic ? null : this.shopify.order(shop, orderId);
+  /** A webhook of this order is stored and handed on. It says what the order is when it was sent, unless it is of its goods or of a risk. */
+  notify(shop: ShopDomain, orderId: OrderId, topic: string, fraudRisk: WaitingWebhook['fraudRisk'] = null): void {
+    const order = topic === goodsTopic || fraudRisk ? null : this.shopify.order(shop, orderId);
     const id = this.random.id();
     this.orders.addWebhook(shop, orderId, {
-      ...{ id, webhookId: id, topic },
+      ...{ id, webhookId: id, topic, fraudRisk },
       receivedAt: this.scheduler.now(),
       payloadUpdatedAt: order ? Date.parse(order.updatedAt) : null,
       payloadNoteHash: order ? noteHash(order.note) : null,
