@@ -13,7 +13,8 @@ const recommendations = [
 export function drawRisks(world: SimWorld, risks: SeededRandom, { spreadMs }: Scale): void {
   const [shop] = world.shops.shops.keys();
   if (shop === undefined || !risks.chance(0.06)) return;
-  world.edits.analysisTouches = risks.chance(0.5);
+  // Where replicas lag, changes are kept a second apart: with more of them, instants run ahead of the clock.
+  world.edits.analysisTouches = risks.chance(0.5) && world.shopify.orders.lagMs === 0;
   for (let times = 1 + risks.below(3); times > 0; times -= 1) {
     const found = risks.pick(recommendations);
     const at = world.scheduler.now() + risks.below((risks.chance(0.5) ? 2 : 10) * spreadMs);
