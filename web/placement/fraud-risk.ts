@@ -20,7 +20,7 @@ export function isAskedAbout(risk: FraudRisk, askAtRisk: AutomationSettings['ask
 
 export const isGraver = (risk: FraudRisk, other: FraudRisk): boolean => risks.indexOf(risk) > risks.indexOf(other);
 
-/** Analysed before the driver is sent, or while the order waits; one that is found harmless later goes by itself. */
+/** Holds what was analysed by the time it is to be sent; one that is found harmless later goes by itself. */
 export const fraudRiskRule: Rule = {
   id: 'fraud_risk',
   name: 'fraud risk',
