@@ -19,7 +19,7 @@ export const automationRules: readonly Rule[] = [
       if (order.shippingAddress === null) {
         const code = isRedacted(order, 'shippingAddress') ? 'dropoff_address_withheld' : 'no_address_no_method';
         const reason = placementReason(code, {}, { field: 'dropoff_address' });
-        return fail('needs_attention', 'no shipping line and no address', reason);
+        return ask('no shipping line and no address', reason);
       }
       return fail('skipped', 'no shipping line', placementReason('no_delivery_method'));
     },

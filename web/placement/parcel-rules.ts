@@ -3,7 +3,7 @@ import { type Goods, linesToShip } from './goods.ts';
 import { mapParcel } from './parcels.ts';
 import { placementReason } from './placement-reasons.ts';
 import type { PlacementItem } from './placement-request.ts';
-import { fail, notApplied, pass, type Rule } from './rule.ts';
+import { ask, fail, notApplied, pass, type Rule } from './rule.ts';
 
 /** What the goods weigh and how many there are, as they would be sent; a person's press overrides each. */
 export const parcelRules: readonly Rule[] = [
@@ -31,13 +31,13 @@ export const parcelRules: readonly Rule[] = [
       if (heavy) {
         const weightKg = rounded(heavy.weight);
         const params = { item: nameOf(heavy), weightKg: String(weightKg), maxKg };
-        return fail('needs_attention', `${weightKg} kg`, placementReason('implausible_weight', params));
+        return ask(`${weightKg} kg`, placementReason('implausible_weight', params));
       }
       const many = items.find(({ quantity }) => quantity > max);
       if (many) {
         const { quantity } = many;
         const params = { item: nameOf(many), quantity, max };
-        return fail('needs_attention', String(quantity), placementReason('implausible_quantity', params));
+        return ask(String(quantity), placementReason('implausible_quantity', params));
       }
       return pass(`at most ${maxKg} kg and ${max} of one item`, 'No weight and no quantity looks like a slip.');
     },

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { deadlineOf } from './cut-off.ts';
 import { nextOpening, openingOnDay } from './opening-hours.ts';
 import { placementReason } from './placement-reasons.ts';
-import { fail, hold, notApplied, pass, type Rule, type RuleInput } from './rule.ts';
+import { ask, fail, hold, notApplied, pass, type Rule, type RuleInput } from './rule.ts';
 import { endOf } from './sendable-from.ts';
 import { waitingUntil } from './waiting.ts';
 
@@ -18,12 +18,12 @@ export const scheduleRules: readonly Rule[] = [
       if (wanted.kind === 'none') return notApplied('The order names no other day.');
       if (wanted.kind === 'unreadable') {
         const attribute = input.settings.automation.deliveryDateAttribute;
-        return fail('needs_attention', 'no date', placementReason('delivery_day_unreadable', { attribute }));
+        return ask('no date', placementReason('delivery_day_unreadable', { attribute }));
       }
       const day = wanted.day.toFormat('yyyy-MM-dd');
       const today = DateTime.fromMillis(now, { zone: timeZone }).startOf('day');
       if (wanted.isExact && wanted.day < today) {
-        return fail('needs_attention', day, placementReason('delivery_day_passed', { day }));
+        return ask(day, placementReason('delivery_day_passed', { day }));
       }
       const opening = nextOpening(hours, Math.max(now, wanted.day.toMillis()), timeZone);
       const isClosed = wanted.isExact && openingOnDay(hours, wanted.day.toMillis(), timeZone) === null;

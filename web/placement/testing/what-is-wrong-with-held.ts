@@ -9,7 +9,10 @@ const endedByPerson = [
 ];
 
 /** What a change back in Shopify settles as well as a person's word. */
-const asksUntilChanged = ['method_edited', 'fraud_risk_high', 'fraud_risk_medium'];
+const asksUntilChanged = [
+  ...['method_edited', 'fraud_risk_high', 'fraud_risk_medium', 'delivery_day_unreadable', 'delivery_day_passed'],
+  ...['implausible_weight', 'implausible_quantity', 'no_address_no_method'],
+];
 
 /**
  * What a reason of `held` leaves open: it says what ends the waiting, by an instant that is still to come, by going on

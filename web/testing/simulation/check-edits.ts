@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
-import type { Change } from '#deliveries/order.ts';
+import type { Change, OrderRecord } from '#deliveries/order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import { toCome } from './check-held.ts';
@@ -130,9 +130,13 @@ export function checkDays(
   world: SimWorld,
   { claimedOn }: Pick<Watch, 'claimedOn'>,
   now: ShopOrder,
+  order: OrderRecord,
   deliveries: readonly DeliveryRecord[],
 ): string[] {
-  return toCome(now, deliveries).flatMap((row) => {
+  const isReadable = world.edits.namedAt(`${order.shop}/${order.orderId}`, Number.POSITIVE_INFINITY)[1] !== null;
+  const asked = [order, ...deliveries].filter(({ reason }) => reason?.code === 'delivery_day_unreadable');
+  const inVain = isReadable ? asked.map(() => `${order.orderId} waits for a person by a day that was put right`) : [];
+  const ofDrivers = toCome(now, deliveries).flatMap((row) => {
     const { shop, orderId, orderReference: reference, service, locationId, request } = row;
     const key = `${shop}/${orderId}`;
     const [text, day] = world.edits.namedAt(key, Number.POSITIVE_INFINITY);
@@ -155,4 +159,5 @@ export function checkDays(
     const isOther = isThere && comes !== null && !isSame && !wasNamed.includes(wanted);
     return isOther ? [`${reference} comes on ${comes}, its order names ${wanted}, and nobody is told`] : [];
   });
+  return [...inVain, ...ofDrivers];
 }

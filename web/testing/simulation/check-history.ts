@@ -157,7 +157,7 @@ function checkEdits(
       ...checkMethods(world, watch, now, order, deliveries),
       ...checkRisks(world, now, order, deliveries),
     );
-    found.push(...checkDays(world, watch, now, deliveries), ...checkPaidAgain(world, watch.edits, stored));
+    found.push(...checkDays(world, watch, now, order, deliveries), ...checkPaidAgain(world, watch.edits, stored));
   }
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   for (const delivery of deliveries) {
