@@ -9,8 +9,8 @@ type Seen = Pick<OrderRecord, 'shopifyUpdatedAt' | 'ownWrite' | 'processedAt'>;
 
 /**
  * Takes webhooks in one after the other, oldest state first. They cost no read where each says nothing that is not known:
- * the echo of our writes, the second webhook of one action, an analysis for fraud that found what is known, and a change
- * that its tags explain where no rule asks for tags.
+ * the echo of our writes, the second webhook of one action, an analysis for fraud that found nothing where nothing is known,
+ * and a change that its tags explain where no rule asks for tags.
  *
  * @returns what is known after them; null where one brings news, so that the order must be read.
  */
@@ -18,7 +18,7 @@ export function knownAfter(order: SeenOrder, webhooks: readonly WaitingWebhook[]
   let known: SeenOrder = order;
   for (const webhook of webhooks.toSorted((a, b) => (a.payloadUpdatedAt ?? 0) - (b.payloadUpdatedAt ?? 0))) {
     const at = webhook.payloadUpdatedAt;
-    if (at === null && webhook.fraudRisk && webhook.fraudRisk === known.fraudRisk) continue;
+    if (at === null && webhook.fraudRisk === 'none' && known.fraudRisk === 'none') continue;
     if (at === null || !isKnown(known, at, webhook, tagsMatter)) return null;
     if (at >= known.shopifyUpdatedAt) {
       known = { ...known, shopifyUpdatedAt: at, echoFingerprint: webhook.echoFingerprint };
@@ -98,13 +98,14 @@ export function isReadBehind(read: Read | null, { stored, webhooks, now }: Told)
 
 /**
  * The webhooks without an instant that may tell of what was not read: of goods, where nothing newer than is known was; of
- * an analysis for fraud, which changes no instant, where a graver risk was.
+ * an analysis for fraud, which changes no instant, unless none was found and none was read.
  */
 export function unseenWebhooks(read: Read | null, { stored, webhooks, now }: Told): readonly WaitingWebhook[] {
   const knownAt = stored?.shopifyUpdatedAt ?? Math.max(0, ...webhooks.map(({ payloadUpdatedAt: at }) => at ?? 0));
   const isUnseen = ({ fraudRisk }: WaitingWebhook): boolean => {
     if (!read) return true;
-    return fraudRisk ? isGraver(fraudRiskOf(read), fraudRisk) : knownAt === Date.parse(read.updatedAt);
+    if (fraudRisk) return fraudRisk !== 'none' || fraudRiskOf(read) !== 'none';
+    return knownAt === Date.parse(read.updatedAt);
   };
   const withinMs = read ? lagMs : freshMs;
   const isRecent = ({ receivedAt }: WaitingWebhook): boolean => isWithin(withinMs, now, receivedAt);
