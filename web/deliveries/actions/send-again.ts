@@ -49,8 +49,7 @@ export async function sendOrder(ports: Ports, shop: ShopRecord, action: SendActi
       return order
         ? refused(ports, order, reason('gone_from_shopify', {}), auditOf({ person }, body))
         : { kind: 'not_found' };
-    const knownAt = order?.shopifyUpdatedAt ?? null;
-    const context: SnapshotContext = { shop, courier: ports.courier, webhooks, knownAt, person, wake: true };
+    const context: SnapshotContext = { shop, courier: ports.courier, webhooks, before: order, person, wake: true };
     const outcome = await apply(ports, snapshot, context, body);
     if (outcome !== 'stale') return outcome;
   }

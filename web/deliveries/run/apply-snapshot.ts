@@ -136,12 +136,16 @@ export function applyReferenceTaken(
   return { change: changeOf(aggregate, { order, deliveries: stopped }, snapshot, context), result: null };
 }
 
-/** Of two readings of one second that overlapped, nobody knows which is the newer: the one that comes later does not count. */
-function isStale({ order, now }: OrderAggregate, snapshot: ShopOrder, { knownAt, webhooks }: SnapshotContext): boolean {
+/**
+ * Of two readings of one instant that overlapped, nobody knows which is the newer: the one that comes later does not count.
+ * An analysis for fraud changes no instant.
+ */
+function isStale({ order, now }: OrderAggregate, snapshot: ShopOrder, { before, webhooks }: SnapshotContext): boolean {
   if (isReadBehind(snapshot, { stored: order, webhooks, now })) return true;
   if (order === null) return false;
   const at = Date.parse(snapshot.updatedAt);
-  return at < order.shopifyUpdatedAt || (at === order.shopifyUpdatedAt && knownAt !== order.shopifyUpdatedAt);
+  const isOvertaken = before?.shopifyUpdatedAt !== order.shopifyUpdatedAt || before.fraudRisk !== order.fraudRisk;
+  return at < order.shopifyUpdatedAt || (at === order.shopifyUpdatedAt && isOvertaken);
 }
 
 function changeOf(

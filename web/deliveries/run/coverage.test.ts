@@ -90,7 +90,7 @@ const context: SnapshotContext = {
   courier: { freeze: (request) => JSON.stringify(request), canLookup: true, timeZone: 'Africa/Johannesburg' },
   webhooks: [],
   person: null,
-  knownAt: null,
+  before: null,
   wake: false,
 };
 
@@ -180,7 +180,7 @@ it('every open piece of a paid order has a delivery, a part that waits, or an al
         aggregate = { ...aggregate, now: aggregate.now + 1000 };
         const { change } = applySnapshot(aggregate, order, {
           ...contextIn(mode),
-          knownAt: aggregate.order?.shopifyUpdatedAt ?? null,
+          before: aggregate.order,
         });
         const deliveries = mergeDeliveries(aggregate.deliveries, change?.deliveries ?? []);
         aggregate = { ...aggregate, order: change?.order ?? aggregate.order, deliveries };

@@ -177,8 +177,8 @@ export interface SnapshotContext {
   shop: ShopRecord;
   courier: Pick<Courier, 'freeze' | 'timeZone' | 'canLookup'>;
   webhooks: readonly WaitingWebhook[];
-  /** Shopify's `updatedAt` of the order as it was stored when this reading of it began, epoch ms; null for a new one. */
-  knownAt: number | null;
+  /** The order as it was stored when this reading of it began; null for a new one. */
+  before: Pick<OrderRecord, 'shopifyUpdatedAt' | 'fraudRisk'> | null;
   /** Set where a person acted: their word overrides the rules a person may override. */
   person: {
     actor: string;

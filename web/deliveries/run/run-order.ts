@@ -104,8 +104,7 @@ async function takeIn(ports: Ports, running: RunningOrder, { webhooks }: LoadedO
     await ports.orders.quarantineWebhooks(shop.domain, ids, 'Shopify does not know this order for this shop');
     return { isOurs: true, claimed: null };
   }
-  const knownAt = order?.shopifyUpdatedAt ?? null;
-  const context: SnapshotContext = { shop, courier: ports.courier, webhooks, knownAt, person: null, wake: false };
+  const context: SnapshotContext = { shop, courier: ports.courier, webhooks, before: order, person: null, wake: false };
   return decide(ports, running, snapshot, context);
 }
 

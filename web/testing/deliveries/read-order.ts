@@ -44,9 +44,8 @@ export function read(
   const snapshot = snapshotOf(order);
   const { corrections = null } = pressed ?? {};
   const person = pressed ? { actor: 'person', corrections, orderReference: null } : null;
-  const knownAt = aggregate.order?.shopifyUpdatedAt ?? null;
   const shop = shopIn(testMode, pressed?.prefix, rules);
-  const context = { shop, courier, webhooks: [], knownAt, person, wake: false };
+  const context = { shop, courier, webhooks: [], before: aggregate.order, person, wake: false };
   const { change } = applySnapshot(aggregate, snapshot, context);
   return change ? afterChange(aggregate, change) : aggregate;
 }
