@@ -18,7 +18,7 @@ export function knownAfter(order: SeenOrder, webhooks: readonly WaitingWebhook[]
   let known: SeenOrder = order;
   for (const webhook of webhooks.toSorted((a, b) => (a.payloadUpdatedAt ?? 0) - (b.payloadUpdatedAt ?? 0))) {
     const at = webhook.payloadUpdatedAt;
-    if (at === null && webhook.fraudRisk === 'none' && known.fraudRisk === 'none') continue;
+    if (webhook.fraudRisk === 'none' && known.fraudRisk === 'none') continue;
     if (at === null || !isKnown(known, at, webhook, tagsMatter)) return null;
     if (at >= known.shopifyUpdatedAt) {
       known = { ...known, shopifyUpdatedAt: at, echoFingerprint: webhook.echoFingerprint };
@@ -98,13 +98,13 @@ export function isReadBehind(read: Read | null, { stored, webhooks, now }: Told)
 
 /**
  * The webhooks without an instant that may tell of what was not read: of goods, where nothing newer than is known was; of
- * an analysis for fraud, which changes no instant, unless none was found and none was read.
+ * an analysis for fraud, which changes no instant, where a risk was read.
  */
 export function unseenWebhooks(read: Read | null, { stored, webhooks, now }: Told): readonly WaitingWebhook[] {
   const knownAt = stored?.shopifyUpdatedAt ?? Math.max(0, ...webhooks.map(({ payloadUpdatedAt: at }) => at ?? 0));
   const isUnseen = ({ fraudRisk }: WaitingWebhook): boolean => {
     if (!read) return true;
-    if (fraudRisk) return fraudRisk !== 'none' || fraudRiskOf(read) !== 'none';
+    if (fraudRisk) return fraudRiskOf(read) !== 'none';
     return knownAt === Date.parse(read.updatedAt);
   };
   const withinMs = read ? lagMs : freshMs;
