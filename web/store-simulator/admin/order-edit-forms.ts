@@ -44,6 +44,6 @@ ${addressFields.map(
 <details class="card"><summary><h2>Fraud analysis</h2></summary>
 <p>Shopify recommends: <strong>${riskRecommendation(order).toLowerCase()}</strong></p>
 <form method="post" action="${base}/risk">
-<label>Risk<select name="riskLevel">${riskLevels.map((level) => html`<option>${level}</option>`)}</select></label>
+<label>Risk<select name="riskLevel">${riskLevels.map((level) => html`<option value="${level}">${level.charAt(0)}${level.slice(1).toLowerCase()}</option>`)}</select></label>
 <button>Save</button></form></details>`;
 }
