@@ -34,6 +34,7 @@ const awkwardOrders: readonly NewOrder[] = [
   orderKinds.zeroWeight(of(14)),
   orderKinds.twoLocations(),
   orderKinds.cashOnDelivery({ ...of(15), lines: [{ sku: 'RUSK', quantity: 4 }] }),
+  orderKinds.warnedOf({ ...of(16), lines: [{ sku: 'KET-COP', quantity: 6 }] }),
 ];
 
 /** Orders like most, unpaid, from the `first`th of the row on; their numbers. */

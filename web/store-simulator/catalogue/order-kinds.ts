@@ -15,6 +15,7 @@ export const orderKinds = {
   emojiNote: ordinary.emojiNote,
   testOrder: ordinary.testOrder,
   hugeId: ordinary.hugeId,
+  warnedOf: ordinary.warnedOf,
   notRand: ordinary.notRand,
   draftOrder: ordinary.draftOrder,
   noCustomer: ordinary.noCustomer,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const asked = async (riskLevel: 'HIGH' | 'MEDIUM') => {
-  const { id, number } = world.store.addOrder(demoShop, orderKinds.paid({ riskLevel }));
+  const { id, number } = world.store.addOrder(demoShop, orderKinds.warnedOf({ paid: true, riskLevel }));
   return { id, number, view: await world.orderUntil(id, ({ state }) => state === 'needs_attention') };
 };
 

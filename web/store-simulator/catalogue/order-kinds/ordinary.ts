@@ -30,6 +30,10 @@ export const emojiNote = (overrides: NewOrder = {}): NewOrder =>
 
 export const testOrder = (overrides: NewOrder = {}): NewOrder => ordinary({ test: true, ...overrides });
 
+/** By the fraud analysis, which is over before it is paid. */
+export const warnedOf = (overrides: NewOrder = {}): NewOrder =>
+  ordinary({ awkward: 'Shopify warns of fraud', riskLevel: 'HIGH', ...overrides });
+
 /** An id that `JSON.parse` would change (Shopify's own sample id). */
 export const hugeId = (overrides: NewOrder = {}): NewOrder =>
   ordinary({ awkward: 'Huge id', id: '820982911946154508', ...overrides });
