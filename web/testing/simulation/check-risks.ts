@@ -4,6 +4,9 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import { toCome } from './check-held.ts';
 import type { SimWorld } from './sim-world.ts';
 
+/** However late a webhook comes, and however long a run stands still. */
+const longestNewsMs = 600_000;
+
 /** A driver who was sent before Shopify warned of the order is told of, and no other is; an order that is found harmless waits for nobody. */
 export function checkRisks(
   { edits, service }: SimWorld,
@@ -18,11 +21,14 @@ export function checkRisks(
   const isRisky = last.found === 'CANCEL';
   const asked = [order, ...deliveries].filter(({ reason }) => reason?.code === 'fraud_risk_high');
   const found = isRisky ? [] : asked.map(() => `${key} waits for a person by a warning that was taken back`);
-  const ofDrivers = toCome(now, deliveries).flatMap(({ orderReference: reference, request, drift }) => {
+  const ofDrivers = toCome(now, deliveries).flatMap(({ orderReference: reference, request, drift, word }) => {
     const isTold = drift.some(({ about }) => about === 'fraud_risk');
     if (isTold) return isRisky ? [] : [`${reference} tells of a warning that was taken back`];
     const own = service.calls.filter((call) => call.kind === 'place' && call.reference === reference);
     const calls = own.filter(({ customer }) => customer === request.customer_identifier);
+    const firstAt = calls[0]?.startedAt ?? 0;
+    if (isRisky && word === null && firstAt > last.madeAt + longestNewsMs)
+      return [`${reference} went by itself long after Shopify warned of it`];
     // Who sends it later knows of the warning.
     const wasBefore = calls.every(({ startedAt }) => startedAt < last.madeAt) && wasHarmlessUntil(edits, key);
     return isRisky && wasBefore ? [`${reference} comes for an order that Shopify warns of, and nobody is told`] : [];
