@@ -1,5 +1,5 @@
 import { reads } from './faults-of-shopify.ts';
-import { at, forgetsDrift, type Plant, writesRows } from './port-fault.ts';
+import { at, forgetsDrift, keepsDrift, type Plant } from './port-fault.ts';
 
 /** Faults about what is edited of a paid order: what it owes, and the day that it names. */
 export const faultsOfEdits = {
@@ -16,24 +16,14 @@ export const faultsOfEdits = {
     },
   })),
   'another day than the driver comes on forgotten': forgetsDrift(({ field }) => field === 'delivery_day'),
-  'another day told of also once the order names it no more': writesRows((delivery, before) => {
-    const told = before?.drift.filter(({ field }) => field === 'delivery_day') ?? [];
-    const others = delivery.drift.filter(({ field }) => field !== 'delivery_day');
-    return told.length === 0 ? delivery : { ...delivery, drift: [...others, ...told] };
-  }),
+  'another day told of also once the order names it no more': keepsDrift(({ field }) => field === 'delivery_day'),
   'goods that are to travel otherwise forgotten': forgetsDrift(({ field }) => field === 'delivery_method'),
-  'another method told of also once the goods go by the first again': writesRows((delivery, before) => {
-    const told = before?.drift.filter(({ field }) => field === 'delivery_method') ?? [];
-    const others = delivery.drift.filter(({ field }) => field !== 'delivery_method');
-    return told.length === 0 ? delivery : { ...delivery, drift: [...others, ...told] };
-  }),
+  'another method told of also once the goods go by the first again': keepsDrift(
+    ({ field }) => field === 'delivery_method',
+  ),
   'what edits took out of the shipping lines not read': reads((order) => ({ ...order, removedShippingLines: [] })),
   'a warning of fraud not read': reads((order) => ({ ...order, riskRecommendation: null })),
   'a warning of fraud after the booking forgotten': forgetsDrift(({ about }) => about === 'fraud_risk'),
-  'a warning of fraud told of also once it is taken back': writesRows((delivery, before) => {
-    const told = before?.drift.filter(({ about }) => about === 'fraud_risk') ?? [];
-    const others = delivery.drift.filter(({ about }) => about !== 'fraud_risk');
-    return told.length === 0 ? delivery : { ...delivery, drift: [...others, ...told] };
-  }),
+  'a warning of fraud told of also once it is taken back': keepsDrift(({ about }) => about === 'fraud_risk'),
   'the day that an order names not read': reads((order) => ({ ...order, customAttributes: [] })),
 } satisfies Record<string, Plant>;

@@ -7,6 +7,7 @@ import {
   claims,
   decides,
   forgetsDrift,
+  keepsDrift,
   type Plant,
   rowOf,
   shows,
@@ -158,10 +159,7 @@ export const faultsOfTheOrderStore = {
   'another recipient than the driver has forgotten': forgetsDrift(({ field }) => field.startsWith('dropoff_')),
   "the alarm about an order's end forgotten": forgetsDrift(({ about }) => about === 'order_ended'),
   'goods that went on hold after the booking forgotten': forgetsDrift(({ about }) => about === 'on_hold'),
-  'goods that were released still said to be on hold': writesRows((delivery, before) => {
-    const said = before?.drift.filter(({ about }) => about === 'on_hold') ?? [];
-    return { ...delivery, drift: [...delivery.drift, ...said] };
-  }),
+  'goods that were released still said to be on hold': keepsDrift(({ about }) => about === 'on_hold'),
   'what came back forgotten': forgetsDrift(({ about }) => about === 'not_delivered'),
   'a driver whom the service called off forgotten': writesRows((delivery) =>
     delivery.state === 'cancelled' ? { ...delivery, drift: [] } : delivery,

@@ -63,6 +63,15 @@ export const writesRows = (
 export const forgetsDrift = (isForgotten: (item: DriftItem, delivery: DeliveryRecord) => boolean): Plant =>
   writesRows((delivery) => ({ ...delivery, drift: delivery.drift.filter((item) => !isForgotten(item, delivery)) }));
 
+/** A store that goes on telling of these differences once they are no more. */
+export const keepsDrift = (isKept: (item: DriftItem) => boolean): Plant =>
+  writesRows((delivery, before) => {
+    const kept = before?.drift.filter(isKept) ?? [];
+    return kept.length === 0
+      ? delivery
+      : { ...delivery, drift: [...delivery.drift.filter((one) => !isKept(one)), ...kept] };
+  });
+
 /** A store in which a claim stands otherwise than it was decided, and that tells the claimer so. */
 export const claims = (claim: (delivery: DeliveryRecord, order: OrderAggregate) => DeliveryRecord): Plant =>
   decides(() => (order, decide) => {
