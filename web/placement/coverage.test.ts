@@ -24,6 +24,8 @@ const sent = (quantity: number, changes: Partial<CoveredLine> = {}, locationKey 
   locationKey,
   lines: [{ fulfillmentOrderId: '501', lineId: '5010', lineItemId: '701', quantity, fulfilledBefore: 0, ...changes }],
 });
+const collected = (id: string, totalQuantity: number) =>
+  fo(id, [line(0, { totalQuantity })], { status: 'CLOSED', methodType: 'PICK_UP' });
 const left = (fulfillmentOrders: FulfillmentOrder[], deliveries: Covering[]) =>
   uncovered(exampleOrder({ fulfillmentOrders }), fulfillmentOrders, deliveries).map((piece) => [
     piece.fulfillmentOrder.id,
@@ -75,6 +77,18 @@ describe('goods without a delivery', () => {
       [['502', 1]],
     ],
     [
+      'nothing that is left of what the buyer collected some of',
+      [collected('501', 1), fo('502', [line(1)])],
+      [sent(1)],
+      [],
+    ],
+    [
+      'what came beside what the buyer collected before the first went',
+      [collected('501', 1), fo('502', [line(2)])],
+      [sent(1, { fulfilledBefore: 1 })],
+      [['502', 1]],
+    ],
+    [
       'not what was fulfilled before the first went',
       [fo('501', [line(2, { totalQuantity: 3 })], { status: 'IN_PROGRESS' })],
       [sent(2, { fulfilledBefore: 1 })],
@@ -86,8 +100,6 @@ describe('goods without a delivery', () => {
 });
 
 describe('goods that are where they were collected no more', () => {
-  const collected = (id: string, totalQuantity: number) =>
-    fo(id, [line(0, { totalQuantity })], { status: 'CLOSED', methodType: 'PICK_UP' });
   const booked = sent(2, { fulfilledBefore: 1 });
   it.each<[string, FulfillmentOrder[], Covering[], number | undefined]>([
     ['nothing', [fo('501', [line(2)])], [sent(2)], undefined],
@@ -132,6 +144,7 @@ describe('goods that Shopify holds after a driver was sent for them', () => {
     ['no more than he was sent for', [onHold('501', 3)], [sent(2)], 2],
     ['none that wait beside his', [fo('501', [line(2)]), onHold('502', 2)], [sent(2)], undefined],
     ['none that came after his left', [handedOver, onHold('502', 2)], [sent(2)], undefined],
+    ['all that the buyer did not collect', [collected('501', 1), onHold('502', 1)], [sent(1)], 1],
     ['none of another location', [onHold('501', 2, { location: there })], [sent(2)], undefined],
     ['of all who were sent', [onHold('501', 3)], [sent(2), sent(1)], 3],
     ['of nobody who was not sent', [onHold('501', 2)], [], undefined],

@@ -41,14 +41,14 @@ export function asOfNow<D extends Covering>(order: ShopOrder, delivery: D): D {
 /**
  * The goods that none of these deliveries brings. A delivery covers as many pieces of an order's line as it was sent
  * for, at its own location, whatever fulfilment orders they stand in by now; what was fulfilled since needs no driver,
- * and covers nothing that came later.
+ * and covers nothing that came later, unless the buyer collected it.
  */
 export function uncovered(
   order: ShopOrder,
   owed: readonly FulfillmentOrder[],
   deliveries: readonly Covering[],
 ): Pieces[] {
-  const fulfilled = fulfilledPieces(order);
+  const coveredAt = coverage(order, deliveries);
   const known = new Set(deliveries.flatMap(({ lines }) => lines.map(({ lineId }) => lineId)));
   const groups = new Map<string, Pieces[]>();
   for (const piece of piecesOf(order, owed)) {
@@ -56,8 +56,8 @@ export function uncovered(
     groups.set(key, [...(groups.get(key) ?? []), piece]);
   }
   return [...groups].flatMap(([key, pieces]) => {
-    const { covered, fulfilledBefore } = coveredAt(key, deliveries);
-    let left = Math.max(0, covered - (fulfilled(key) - fulfilledBefore));
+    const { covered, brought } = coveredAt(key);
+    let left = Math.max(0, covered - brought);
     const rank = ({ line, fulfillmentOrder }: Pieces) => firstOf(known.has(line.id), isReady(fulfillmentOrder));
     return pieces
       .toSorted((a, b) => rank(a) - rank(b))
@@ -74,8 +74,7 @@ export function uncovered(
  * more, and were not fulfilled from it, or were collected by the buyer.
  */
 export function missing(order: ShopOrder, deliveries: readonly Covering[]): Map<string, number> {
-  const fulfilled = fulfilledPieces(order);
-  const brought = fulfilledPieces(order, order.fulfillmentOrders.filter(isDelivered));
+  const coveredAt = coverage(order, deliveries);
   const open = new Map<string, number>();
   const toDeliver = order.fulfillmentOrders.filter((one) => isLive(one) && isDelivered(one));
   for (const { line, locationKey, quantity } of piecesOf(order, toDeliver)) {
@@ -86,10 +85,8 @@ export function missing(order: ShopOrder, deliveries: readonly Covering[]): Map<
   );
   const found = new Map<string, number>();
   for (const key of keys) {
-    const { covered, fulfilledBefore } = coveredAt(key, deliveries);
-    // What a buyer collected before the first went is among what was fulfilled before.
-    const taken = Math.min(fulfilled(key) - fulfilledBefore, brought(key));
-    const there = (open.get(key) ?? 0) + taken;
+    const { covered, brought } = coveredAt(key);
+    const there = (open.get(key) ?? 0) + brought;
     if (covered > there) found.set(key, covered - Math.max(0, there));
   }
   return found;
@@ -100,7 +97,7 @@ export function heldBack(order: ShopOrder, deliveries: readonly Covering[]): Map
   const found = new Map<string, number>();
   const toDeliver = order.fulfillmentOrders.filter((one) => isLive(one) && isDelivered(one));
   if (!toDeliver.some(isOnHold)) return found;
-  const fulfilled = fulfilledPieces(order);
+  const coveredAt = coverage(order, deliveries);
   const there = new Map<string, { held: number; free: number }>();
   for (const { line, fulfillmentOrder, locationKey, quantity } of piecesOf(order, toDeliver)) {
     const key = keyOf(line.lineItemId, locationKey);
@@ -108,8 +105,8 @@ export function heldBack(order: ShopOrder, deliveries: readonly Covering[]): Map
     there.set(key, isOnHold(fulfillmentOrder) ? { held: held + quantity, free } : { held, free: free + quantity });
   }
   for (const [key, { held, free }] of there) {
-    const { covered, fulfilledBefore } = coveredAt(key, deliveries);
-    const lacks = Math.min(held, covered - (fulfilled(key) - fulfilledBefore) - free);
+    const { covered, brought } = coveredAt(key);
+    const lacks = Math.min(held, covered - brought - free);
     if (lacks > 0) found.set(key, lacks);
   }
   return found;
@@ -189,13 +186,20 @@ export const piecesIn = (
   { totalQuantity, remainingQuantity }: FulfillmentOrderLine,
 ): number => (isLive(fulfillmentOrder) ? totalQuantity : totalQuantity - remainingQuantity);
 
-function coveredAt(key: string, deliveries: readonly Covering[]): { covered: number; fulfilledBefore: number } {
-  const lines = deliveries.flatMap(({ locationKey, lines: all }) =>
-    all.filter(({ lineItemId }) => keyOf(lineItemId, locationKey) === key),
-  );
-  return {
-    covered: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    fulfilledBefore: lines.length === 0 ? 0 : Math.min(...lines.map((line) => line.fulfilledBefore)),
+/** How many pieces of one of the order's lines these deliveries were sent for at a location, and how many they brought since. */
+function coverage(order: ShopOrder, deliveries: readonly Covering[]) {
+  const fulfilled = fulfilledPieces(order);
+  const delivered = fulfilledPieces(order, order.fulfillmentOrders.filter(isDelivered));
+  return (key: string): { covered: number; brought: number } => {
+    const lines = deliveries.flatMap(({ locationKey, lines: all }) =>
+      all.filter(({ lineItemId }) => keyOf(lineItemId, locationKey) === key),
+    );
+    const before = lines.length === 0 ? 0 : Math.min(...lines.map(({ fulfilledBefore }) => fulfilledBefore));
+    return {
+      covered: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+      // What a buyer collected before the first went is among what was fulfilled before.
+      brought: Math.min(fulfilled(key) - before, delivered(key)),
+    };
   };
 }
 
