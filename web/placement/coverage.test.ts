@@ -89,6 +89,12 @@ describe('goods without a delivery', () => {
       [['502', 1]],
     ],
     [
+      'nothing that a second one brings, sent after others like it were fulfilled',
+      [fo('501', [line(0, { totalQuantity: 2 })], { status: 'CLOSED' }), fo('502', [line(1)])],
+      [sent(1), sent(1, { fulfilledBefore: 2 })],
+      [],
+    ],
+    [
       'not what was fulfilled before the first went',
       [fo('501', [line(2, { totalQuantity: 3 })], { status: 'IN_PROGRESS' })],
       [sent(2, { fulfilledBefore: 1 })],

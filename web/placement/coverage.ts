@@ -194,11 +194,16 @@ function coverage(order: ShopOrder, deliveries: readonly Covering[]) {
     const lines = deliveries.flatMap(({ locationKey, lines: all }) =>
       all.filter(({ lineItemId }) => keyOf(lineItemId, locationKey) === key),
     );
-    const before = lines.length === 0 ? 0 : Math.min(...lines.map(({ fulfilledBefore }) => fulfilledBefore));
+    // A later one brought none of what was fulfilled before it, so it has the first choice of the rest.
+    const latestFirst = lines.toSorted((a, b) => b.fulfilledBefore - a.fulfilledBefore);
+    const since = latestFirst.reduce(
+      (sum, line) => sum + Math.min(line.quantity, fulfilled(key) - line.fulfilledBefore - sum),
+      0,
+    );
     return {
       covered: lines.reduce((sum, { quantity }) => sum + quantity, 0),
       // What a buyer collected before the first went is among what was fulfilled before.
-      brought: Math.min(fulfilled(key) - before, delivered(key)),
+      brought: Math.min(since, delivered(key)),
     };
   };
 }
