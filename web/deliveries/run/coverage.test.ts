@@ -13,6 +13,7 @@ import {
 import { aggregateOf } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { mergeDeliveries, type OrderAggregate } from '../order.ts';
+import { reason } from '../reasons.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 
@@ -31,8 +32,12 @@ const step = fc.oneof(
   fc.record({ does: fc.constant('status' as const), at: pick, status: fc.constantFrom(...statuses) }),
   fc.record({ does: fc.constant('move' as const), at: pick, place: fc.constantFrom(...places) }),
   fc.record({ does: fc.constant('split' as const), at: pick }),
-  fc.record({ does: fc.constant('place' as const), at: pick }),
-  fc.record({ does: fc.constant('byHand' as const), at: pick }),
+  fc.record({ does: fc.constant('fulfil' as const), at: pick }),
+  fc.record({ does: fc.constant('collect' as const), at: pick }),
+  fc.record({ does: fc.constant('toCollect' as const), at: pick }),
+  fc.constant({ does: 'place' as const }),
+  fc.constant({ does: 'doubt' as const }),
+  fc.constant({ does: 'byHand' as const }),
 );
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -42,6 +47,12 @@ const locationOf = (place: string) =>
   exampleLocation({ id: place as LocationId, name: place, address1: `${place} Main Rd` });
 const placed = (delivery: DeliveryRecord): DeliveryRecord =>
   delivery.state === 'queued' ? { ...delivery, state: 'placed', placedAt: delivery.createdAt } : delivery;
+const inDoubt = (delivery: DeliveryRecord): DeliveryRecord => {
+  const why = reason('probably_placed', { reference: delivery.orderReference });
+  return delivery.state === 'queued'
+    ? { ...delivery, state: 'needs_attention', reason: why, doubt: 'unanswered', everUnknown: true }
+    : delivery;
+};
 const withQuantity = (one: FulfillmentOrder, by: number): FulfillmentOrder => ({
   ...one,
   lines: one.lines.map((line) => ({
@@ -51,12 +62,23 @@ const withQuantity = (one: FulfillmentOrder, by: number): FulfillmentOrder => ({
   })),
 });
 
+const toCollect = (one: FulfillmentOrder): FulfillmentOrder => ({ ...one, methodType: 'PICK_UP' });
+const handedOver = (one: FulfillmentOrder): FulfillmentOrder => ({
+  ...one,
+  status: 'CLOSED',
+  lines: one.lines.map((line) => ({ ...line, remainingQuantity: 0 })),
+});
+
 /** The fulfilment orders after a step. */
 function after(goods: FulfillmentOrder[], one: Step, make: Make): FulfillmentOrder[] {
   if (one.does === 'add') return [...goods, make(one.place, `8${goods.length}`, 1, one.status)];
+  if (!('at' in one)) return goods;
   const target = goods[one.at % goods.length] as FulfillmentOrder;
   const changed = (into: FulfillmentOrder) => goods.map((old) => (old === target ? into : old));
   const [line] = target.lines;
+  const more = (status: string) => [make(target.location.id ?? '', line?.lineItemId ?? '', 1, status)];
+  // What was handed over changes no more: more of it comes in another fulfilment order.
+  if (target.status === 'CLOSED') return one.does === 'grow' ? [...goods, ...more('OPEN')] : goods;
   switch (one.does) {
     case 'status':
       return changed({ ...target, status: one.status });
@@ -66,11 +88,14 @@ function after(goods: FulfillmentOrder[], one: Step, make: Make): FulfillmentOrd
       return changed(withQuantity(target, 1));
     case 'split':
       return line && line.remainingQuantity > 1
-        ? [...changed(withQuantity(target, -1)), make(target.location.id ?? '', line.lineItemId, 1, target.status)]
+        ? [...changed(withQuantity(target, -1)), ...more(target.status)]
         : goods;
-    case 'place':
-    case 'byHand':
-      return goods;
+    case 'fulfil':
+      return changed(handedOver(target));
+    case 'collect':
+      return changed(handedOver(toCollect(target)));
+    case 'toCollect':
+      return changed(toCollect(target));
   }
 }
 
@@ -116,18 +141,25 @@ function problemsOf(
     const brought = piecesIn(alive, lineItemId);
     return brought > count ? [`${brought} of ${count} pieces of ${lineItemId} are brought`] : [];
   });
-  const forgotten = goods.flatMap(({ location, lines }) => {
+  const problems = goods.flatMap(({ location, lines }) => {
     const lineItemId = lineItemOf(lines);
-    const same = goods.filter((one) => one.location.id === location.id && lineItemOf(one.lines) === lineItemId);
-    const open = same.reduce((sum, one) => sum + (one.lines[0]?.remainingQuantity ?? 0), 0);
+    const same = goods
+      .filter((one) => one.location.id === location.id && one.methodType !== 'PICK_UP')
+      .flatMap((one) => one.lines.filter((line) => line.lineItemId === lineItemId));
+    const open = same.reduce((sum, { remainingQuantity }) => sum + remainingQuantity, 0);
+    const all = same.reduce((sum, { totalQuantity }) => sum + totalQuantity, 0);
     const here = alive.filter(({ locationKey }) => locationKey === location.id);
     const covered = piecesIn(here, lineItemId);
+    const before = here.flatMap((one) => one.lines.map(({ fulfilledBefore }) => fulfilledBefore));
+    const areAllThere = covered <= all && before.every((count) => count === 0);
+    const isGone = ({ about, field }: DriftItem) => about === 'goods_gone' && field === `items: ${lineItemId} – Blue`;
+    if (areAllThere && here.some(({ drift }) => drift.some(isGone))) return [`${lineItemId} is there and told gone`];
     const isAlarm = ({ field, now }: DriftItem) =>
       field === `goods: ${lineItemId} – Blue` && now.endsWith(`(${location.name})`);
     const isTold = covered >= open || deliveries.some(({ drift }) => drift.some(isAlarm));
     return isTold ? [] : [`${open} of ${lineItemId} at ${location.name}, ${covered} covered`];
   });
-  return [...twice, ...tooMany, ...forgotten];
+  return [...twice, ...tooMany, ...problems];
 }
 
 const lineItemOf = ([line]: FulfillmentOrder['lines']): string => line?.lineItemId ?? '';
@@ -136,63 +168,98 @@ const piecesIn = (deliveries: readonly DeliveryRecord[], lineItemId: string): nu
     .flatMap(({ lines }) => lines.filter((line) => line.lineItemId === lineItemId))
     .reduce((sum, { quantity }) => sum + quantity, 0);
 
+/** What people are told of goods that are gone, or that have no driver. */
+const toldOfGoods = ({ deliveries }: OrderAggregate): string[] =>
+  deliveries
+    .flatMap(({ drift }) => drift)
+    .filter(({ about }) => about === 'goods_gone' || about === 'goods_without_driver')
+    .map(({ about, field, placed, now }) => `${about} ${field} ${placed} ${now}`);
+
+/** An order of a shop that does what `step` says, read after each step. */
+function randomOrder() {
+  let ids = 500;
+  const make: Make = (place, lineItemId, quantity, status) => {
+    ids += 1;
+    const counts = { remainingQuantity: quantity, totalQuantity: quantity };
+    const line = exampleLine({ id: `${ids}0`, lineItemId, title: lineItemId, ...counts });
+    return exampleFulfillmentOrder({
+      ...{ id: String(ids), status, fulfillAt: '2099-01-05T06:00:00Z' },
+      ...{ location: locationOf(place), lines: [line] },
+    });
+  };
+  const goods = [make('9001', '701', 2, 'OPEN'), make('9002', '702', 1, 'ON_HOLD')];
+  const world = { goods, aggregate: { ...aggregateOf([], null), now: at } as OrderAggregate };
+  let mode: 'matching' | 'manual' = 'matching';
+  /** The order as it is once it was read. */
+  const readOf = (from: OrderAggregate): OrderAggregate => {
+    const [paidAt, processedAt] = [new Date(at).toISOString(), new Date(at).toISOString()];
+    const order = exampleOrder({ fulfillmentOrders: world.goods, processedAt, paidAt });
+    const aggregate = { ...from, now: from.now + 1000 };
+    const { change } = applySnapshot(aggregate, order, { ...contextIn(mode), before: aggregate.order });
+    const deliveries = mergeDeliveries(aggregate.deliveries, change?.deliveries ?? []);
+    return { ...aggregate, order: change?.order ?? aggregate.order, deliveries };
+  };
+  const become = (how: (delivery: DeliveryRecord) => DeliveryRecord) => {
+    world.aggregate = withEach(world.aggregate, how);
+  };
+  const take = (one: Step) => {
+    world.goods = after(world.goods, one, make);
+    if (one.does === 'byHand') mode = mode === 'manual' ? 'matching' : 'manual';
+    if (one.does === 'place') become(placed);
+    if (one.does === 'doubt') become(inDoubt);
+    world.aggregate = readOf(world.aggregate);
+  };
+  world.aggregate = readOf(world.aggregate);
+  return { world, readOf, take };
+}
+
+const withEach = (aggregate: OrderAggregate, how: (delivery: DeliveryRecord) => DeliveryRecord): OrderAggregate => ({
+  ...aggregate,
+  deliveries: aggregate.deliveries.map(how),
+});
+const throwAll = (problems: readonly string[]): void => {
+  if (problems.length > 0) throw new Error(problems.join('; '));
+};
+const steps = fc.array(step, { minLength: 1, maxLength: 14 });
+
 // All of it is computing: seconds alone, many times as long beside others.
 it('every open piece of a paid order has a delivery, a part that waits, or an alarm, and none has two', {
   timeout: 120_000,
 }, () => {
   fc.assert(
-    fc.property(fc.array(step, { minLength: 1, maxLength: 14 }), (steps) => {
-      let ids = 500;
-      const fo = (place: string, lineItemId: string, quantity: number, status: string): FulfillmentOrder => {
-        ids += 1;
-        const line = exampleLine({
-          id: `${ids}0`,
-          lineItemId,
-          title: lineItemId,
-          remainingQuantity: quantity,
-          totalQuantity: quantity,
-        });
-        const location = locationOf(place);
-        return exampleFulfillmentOrder({
-          id: String(ids),
-          status,
-          fulfillAt: '2099-01-05T06:00:00Z',
-          location,
-          lines: [line],
-        });
-      };
-      let goods = [fo('9001', '701', 2, 'OPEN'), fo('9002', '702', 1, 'ON_HOLD')];
-      let aggregate: OrderAggregate = { ...aggregateOf([], null), now: at };
-      let mode: 'matching' | 'manual' = 'matching';
+    fc.property(steps, (taken) => {
+      const { world, take } = randomOrder();
       /** The most pieces that each of the order's lines ever had. */
       const most = new Map<string, number>();
-      const read = () => {
-        const now = Map.groupBy(goods, ({ lines }) => lines[0]?.lineItemId ?? '');
+      const look = () => {
+        const now = Map.groupBy(world.goods, ({ lines }) => lineItemOf(lines));
         for (const [lineItemId, ones] of now) {
-          const count = ones.reduce((sum, { lines }) => sum + (lines[0]?.remainingQuantity ?? 0), 0);
+          const count = ones.reduce((sum, { lines }) => sum + (lines[0]?.totalQuantity ?? 0), 0);
           most.set(lineItemId, Math.max(most.get(lineItemId) ?? 0, count));
         }
-        const order = exampleOrder({
-          fulfillmentOrders: goods,
-          processedAt: new Date(at).toISOString(),
-          paidAt: new Date(at).toISOString(),
-        });
-        aggregate = { ...aggregate, now: aggregate.now + 1000 };
-        const { change } = applySnapshot(aggregate, order, {
-          ...contextIn(mode),
-          before: aggregate.order,
-        });
-        const deliveries = mergeDeliveries(aggregate.deliveries, change?.deliveries ?? []);
-        aggregate = { ...aggregate, order: change?.order ?? aggregate.order, deliveries };
-        const problems = problemsOf(aggregate, goods, most);
-        if (problems.length > 0) throw new Error(problems.join('; '));
+        throwAll(problemsOf(world.aggregate, world.goods, most));
       };
-      read();
-      for (const one of steps) {
-        goods = after(goods, one, fo);
-        if (one.does === 'byHand') mode = mode === 'manual' ? 'matching' : 'manual';
-        if (one.does === 'place') aggregate = { ...aggregate, deliveries: aggregate.deliveries.map(placed) };
-        read();
+      look();
+      for (const one of taken) {
+        take(one);
+        look();
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('an order that did not change has nothing new to tell once its deliveries were sent', { timeout: 120_000 }, () => {
+  fc.assert(
+    fc.property(steps, (taken) => {
+      const { world, readOf, take } = randomOrder();
+      for (const one of taken) {
+        take(one);
+        const before = toldOfGoods(world.aggregate);
+        for (const sent of [placed, inDoubt]) {
+          const news = toldOfGoods(readOf(withEach(world.aggregate, sent))).filter((told) => !before.includes(told));
+          throwAll(news);
+        }
       }
     }),
     { numRuns: 500 },
