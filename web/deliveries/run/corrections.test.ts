@@ -60,6 +60,13 @@ describe('withCorrections', () => {
     expect(saidOfRepeated(none, elsewhere, { said: null })).toEqual(elsewhere.said);
   });
 
+  it('keeps no method of other goods, where a person sent these in spite of theirs', () => {
+    const { delivery_method: _, delivery_method_type: __, ...inSpite } = collected.said;
+    expect(elsewhere.said).toHaveProperty('delivery_method');
+    expect(Object.keys(saidOfRepeated(none, elsewhere, { said: inSpite })).sort()).toEqual(Object.keys(inSpite).sort());
+    expect(saidOfRepeated(none, elsewhere, { said: collected.said })).toHaveProperty('delivery_method');
+  });
+
   it('knows nothing of an order that names no place', () => {
     const corrected = withCorrections(none, { dropoff_contact_phone: '1' }, { locationKey: '*', said: null });
     expect(corrected.saidWhenCorrected).toEqual({ '*': {} });

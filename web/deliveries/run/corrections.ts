@@ -89,14 +89,20 @@ export function saidOf({ saidWhenCorrected }: Corrected, { said, locationKey }: 
   return { ...said, ...saidWhenCorrected['*'], ...saidWhenCorrected[locationKey] };
 }
 
-/** The same of a request that is repeated for whom the order goes to by now: it collects where it collected. */
+/**
+ * The same of a request that is repeated for whom the order goes to by now: it collects where it collected, and what a
+ * person sent in spite of its method is told of by none. `there` may be of other goods, where its own are gone.
+ */
 export function saidOfRepeated(
   order: Corrected,
   there: MappedDelivery,
   { said: before }: Pick<DeliveryRecord, 'said'>,
 ): OrderWords {
   const pickup = Object.entries(before ?? {}).filter(([field]) => field.startsWith('pickup_'));
-  return { ...saidOf(order, there), ...Object.fromEntries(pickup) };
+  const said = { ...saidOf(order, there), ...Object.fromEntries(pickup) };
+  if (before === null || before.delivery_method !== undefined) return said;
+  const { delivery_method: _, delivery_method_type: __, ...others } = said;
+  return others;
 }
 
 function merge<T extends object>(
