@@ -4,6 +4,15 @@ import { fingerprintOf } from './fingerprint.ts';
 /** How long the webhook of a tag may take, which shows the order as it is by then. */
 const tagMs = 600_000;
 
+/** What was known before a reading. */
+interface Reading {
+  coveredAt: number | undefined;
+  readAt: number | undefined;
+  /** It was an action's that was refused; nothing of it is kept once those after it were too. */
+  isRefused: boolean;
+  isUndone: boolean;
+}
+
 /** Changes of orders that no webhook told of, by shop and order. Instants are epoch ms. */
 export class HiddenChanges {
   /** When each last changed so. */
@@ -17,8 +26,7 @@ export class HiddenChanges {
   /** The change over which our note or a tag lies, which both explain the order's newest state; until it is read again. */
   readonly #coveredAt = new Map<string, number>();
 
-  readonly #reads = new Map<string, number>();
-  readonly #undo = new Map<string, { coveredAt: number | undefined; readAt: number | undefined }>();
+  readonly #readings = new Map<string, Reading[]>();
 
   /** No webhook tells of the change that was just made. */
   untold(key: string, now: number): void {
@@ -44,20 +52,25 @@ export class HiddenChanges {
   /** The order was read, as it was at an instant. */
   read(key: string, asOf: number): void {
     const coveredAt = this.#coveredAt.get(key);
-    this.#undo.set(key, { coveredAt, readAt: this.#readAt.get(key) });
-    this.#reads.set(key, this.readings(key) + 1);
+    const reading = { coveredAt, readAt: this.#readAt.get(key), isRefused: false, isUndone: false };
+    this.#readings.set(key, [...(this.#readings.get(key) ?? []), reading]);
     if (coveredAt !== undefined && coveredAt <= asOf) this.#coveredAt.delete(key);
     this.#readAt.set(key, asOf);
   }
 
   readings(key: string): number {
-    return this.#reads.get(key) ?? 0;
+    return this.#readings.get(key)?.length ?? 0;
   }
 
-  /** The one reading since so many was of an action that was refused: it decided nothing, and nothing of it was kept. */
-  unread(key: string, readings: number): void {
-    const before = this.#undo.get(key);
-    if (!before || this.readings(key) !== readings + 1) return;
+  /** One reading since so many was of an action that was refused: it decided nothing, and nothing of it was kept. */
+  unread(key: string, since: number): void {
+    const readings = this.#readings.get(key) ?? [];
+    const refused = readings.find(({ isRefused }, index) => index >= since && !isRefused);
+    if (refused) refused.isRefused = true;
+    const vain = readings.slice(readings.findLastIndex(({ isRefused }) => !isRefused) + 1);
+    const before = vain.find(({ isUndone }) => !isUndone);
+    if (!before) return;
+    for (const reading of vain) reading.isUndone = true;
     if (before.coveredAt !== undefined) this.#coveredAt.set(key, before.coveredAt);
     if (before.readAt === undefined) this.#readAt.delete(key);
     else this.#readAt.set(key, before.readAt);
