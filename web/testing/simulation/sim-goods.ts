@@ -50,13 +50,18 @@ export const isPostLeft = ({ fulfillmentOrders }: ShopOrder, sent: ReadonlyMap<s
 export const changeOne =
   (
     statuses: readonly string[],
-    change: (one: FulfillmentOrder, random: SeededRandom, now: number) => FulfillmentOrder[],
+    change: (
+      one: FulfillmentOrder,
+      random: SeededRandom,
+      now: number,
+      all: readonly FulfillmentOrder[],
+    ) => FulfillmentOrder[],
   ): GoodsChange =>
   ({ fulfillmentOrders: all }, random, now) => {
     const own = all.filter(isBrought);
     const open = own.filter((one) => statuses.includes(one.status) && remaining(one) > 0);
     const chosen = open[random.below(open.length)];
-    return chosen ? all.flatMap((one) => (one === chosen ? change(one, random, now) : [one])) : null;
+    return chosen ? all.flatMap((one) => (one === chosen ? change(one, random, now, all) : [one])) : null;
   };
 
 const remaining = ({ lines }: FulfillmentOrder): number =>
@@ -70,13 +75,14 @@ export const schedule = changeOne(['OPEN'], (one, random, now) => [
 export const open = changeOne(['SCHEDULED'], (one) => [{ ...one, status: 'OPEN', fulfillAt: null }]);
 
 /** To another location: whole under the same id, or as a new fulfilment order that takes over all or some of the goods. */
-export const move = changeOne(['OPEN'], (one, random) => {
+export const move = changeOne(['OPEN'], (one, random, _now, all) => {
   const from = Number(one.location.id) - 9001;
   const location = simLocation((from + 1 + random.below(places - 1)) % places);
   if (random.chance(0.4)) return [{ ...one, location }];
   const part = random.chance(0.5);
   // A part can move once more, and has ids of its own.
-  const idOf = (id: string) => (part ? `${id}7${remaining(one)}` : `${id}7`);
+  const nth = all.some(({ id }) => id === `${one.id}7${remaining(one)}`) ? all.length * 10 : remaining(one);
+  const idOf = (id: string) => (part ? `${id}7${nth}` : `${id}7`);
   const goes = ({ remainingQuantity }: FulfillmentOrderLine) =>
     part ? Math.min(1, remainingQuantity) : remainingQuantity;
   const moved = one.lines.map((line) => ({ ...line, id: idOf(line.id), ...both(goes(line)) }));
