@@ -22,22 +22,36 @@ export async function startSharedBackends(serverUrl: string): Promise<SharedBack
   const backends = [await openBackend(serverUrl), await openBackend(serverUrl)];
   const clients = new Set<Socket>();
   let given = 0;
-  let asking: Socket | null = null;
+  let asking: { client: Socket; backend: Socket | undefined } | null = null;
   let inTurns = false;
-  for (const backend of backends)
+  const waiting: [Socket, Buffer][] = [];
+  /** A backend is another client's only once it is idle, however early the last one stopped listening. */
+  const ask = (client: Socket, question: Buffer): void => {
+    if (asking !== null && asking.client !== client) {
+      waiting.push([client, question]);
+      return;
+    }
+    asking ??= { client, backend: backends[given] };
+    asking.backend?.write(question);
+  };
+  for (const backend of backends) {
+    let end = Buffer.alloc(0);
     backend.on('data', (answer) => {
-      if (inTurns && answer.subarray(-idle.length).equals(idle)) given = 1 - given;
-      asking?.write(answer);
+      asking?.client.write(answer);
+      end = Buffer.concat([end, answer]).subarray(-idle.length);
+      if (!end.equals(idle)) return;
+      if (inTurns) given = 1 - given;
+      asking = null;
+      for (const [client, question] of waiting.splice(0)) ask(client, question);
     });
+  }
   const server = createServer((client) => {
     clients.add(client);
     client.on('error', () => undefined).on('close', () => clients.delete(client));
     client.once('data', () => {
       client.write(admitted);
       client.on('data', (question) => {
-        if (question[0] === terminate) return;
-        asking = client;
-        backends[given]?.write(question);
+        if (question[0] !== terminate) ask(client, question);
       });
     });
   });
