@@ -46,7 +46,7 @@ async function followed({
     if (!isOvertaken) await record(decide);
     return { kind: isOvertaken ? 'overtaken' : 'done' };
   };
-  const ports = { shopify: { findFulfillment, fulfil, readOrder }, clock: { now: () => now } };
+  const ports = { shopify: { findFulfillment, fulfil, readOrder } };
   const { settings, ...others } = exampleShop();
   const shop = { ...others, settings: { ...settings, writeBack: { ...settings.writeBack, fulfil: 'placed' } } };
   await followUp(ports as never, { shop, orderId: placed.orderId, known, record, take } as never);
@@ -98,31 +98,6 @@ describe('goods that stand in another fulfilment order by now', () => {
     const given = { fulfil: onlyOf(made) as never, findFulfillment, readOrder: async () => order };
     expect(await followed(given)).toEqual([[fulfillmentId]]);
     expect(made).toEqual(makes);
-  });
-});
-
-describe('goods that are fulfilled already', () => {
-  const notOpen = new AppError({ code: 'shopify_user_error', retryable: false, merchantMessage: 'not open' });
-  const goods = exampleLine({ lineItemId: '70', remainingQuantity: 0, totalQuantity: 1 });
-  const [first] = placed.lines;
-  const found = (secondsAgo: number) => {
-    const lines = [{ ...goods, id: first?.lineId ?? '' }];
-    const order = exampleOrder({
-      updatedAt: new Date(now - secondsAgo * 1000).toISOString(),
-      fulfillmentOrders: [exampleFulfillmentOrder({ id: first?.fulfillmentOrderId ?? '', status: 'CLOSED', lines })],
-    });
-    const fulfil = async () => {
-      throw notOpen;
-    };
-    return followed({ fulfil, readOrder: async () => order });
-  };
-
-  test("a while ago, and not by the app, are somebody else's", async () => {
-    expect(await found(10)).toEqual([['elsewhere']]);
-  });
-
-  test('a moment ago may be by a call whose answer was lost: Shopify may not show it yet', async () => {
-    await expect(found(9)).rejects.toMatchObject({ code: 'fulfilment_unseen', retryable: true });
   });
 });
 

@@ -12,9 +12,6 @@ const placedTag = 'same-day-delivery';
 /** In place of a fulfilment's id: somebody else fulfilled the goods. */
 const elsewhere = 'elsewhere';
 
-/** How long Shopify may go on answering without a fulfilment that was made. */
-const unseenMs = 10_000;
-
 /**
  * What the merchant may want besides the note, each done once per delivery: a tag, a fulfilment and what the buyer sees of
  * it. Each stands for itself:
@@ -149,25 +146,12 @@ async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: Delive
     if (order) await refusalOf('fulfilment', () => find(linesAlike(order, delivery)));
     const standing = order && fulfillmentId === null ? whereGoodsStand(order, delivery) : null;
     if (standing) await refusalOf('fulfilment', () => make(standing));
-    if (order && fulfillmentId === null && isFulfilled(order, delivery)) {
-      const isKnown = ownFulfilment({ ...delivery, fulfillmentId: elsewhere }, running.known.deliveries) !== null;
-      if (!isKnown && ports.clock.now() - Date.parse(order.updatedAt) < unseenMs) throw perhapsOurs();
-      fulfillmentId = elsewhere;
-    }
+    fulfillmentId ??= order && isFulfilled(order, delivery) ? elsewhere : null;
   }
   // What was made is written whoever runs the order by now; that none was is the newest run's to say.
   const write = fulfillmentId === null ? running.take : running.record;
   await mark({ record: write }, [delivery], (row) => fulfilled(row, fulfillmentId, refusal));
 }
-
-/** A call whose answer was lost may have made it a moment ago. */
-const perhapsOurs = (): AppError =>
-  new AppError({
-    code: 'fulfilment_unseen',
-    retryable: true,
-    merchantMessage: 'The goods were marked as fulfilled a moment ago, and Shopify does not show yet by whom.',
-    nextStep: 'Nothing to do: it is looked at again.',
-  });
 
 /** A run that stood still would make the fulfilment, or tell of it, beside the one that has the order by now. */
 async function isOvertaken({ take }: Pick<RunningOrder, 'take'>): Promise<boolean> {

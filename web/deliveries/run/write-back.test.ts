@@ -34,8 +34,11 @@ test('what follows the note is tried again ever more slowly, though the note is 
   expect(deliveries()).toMatchObject([{ state: 'placed', failures: 0, tagsAddedAt: expect.any(Number) }]);
 });
 
-test('a fulfilment whose answer was lost is looked for once a replica shows it', async () => {
-  const { world, run, deliveries } = calmWorld();
+test.each<[string, Parameters<typeof calmWorld>[0]]>([
+  ['', {}],
+  [', also where another delivery is booked before', { goods: 2, faults: ['none', 'reset_after'] }],
+])('a fulfilment whose answer was lost is looked for once a replica shows it%s', async (_case, given) => {
+  const { world, run, deliveries } = calmWorld(given);
   const { settings } = world.shops.record(shop);
   world.shops.change(shop, { settings: { ...settings, writeBack: { ...settings.writeBack, fulfil: 'placed' } } });
   const portsOf = world.portsOf.bind(world);
@@ -53,8 +56,9 @@ test('a fulfilment whose answer was lost is looked for once a replica shows it',
     return { ...ports, shopify: { ...ports.shopify, findFulfillment, fulfil } };
   };
   await run();
-  const [made] = world.shopify.followUp.of(shop, orderId);
-  expect(deliveries()).toMatchObject([{ state: 'placed', fulfillmentId: made?.id, refusals: [] }]);
+  const made = world.shopify.followUp.of(shop, orderId);
+  expect(made).toHaveLength(given?.goods ?? 1);
+  expect(deliveries()).toMatchObject(made.map(({ id }) => ({ state: 'placed', fulfillmentId: id, refusals: [] })));
 });
 
 test('while Shopify cannot be written to, asking after a slot begins no run before its time', async () => {

@@ -40,7 +40,7 @@ export async function writeBack(
   const { order, deliveries, now } = running.known;
   const shown = deliveries.filter((delivery) => delivery.placedAt !== null);
   if (!order || shown.length === 0) return;
-  if (shown.every((delivery) => isBackingOff(delivery, now))) return;
+  if (shown.some((delivery) => isBackingOff(delivery, now))) return;
   const failures = Math.max(...shown.map((delivery) => delivery.failures));
   try {
     const owed = again || shown.some((delivery) => delivery.writtenBackAt === null);
@@ -52,7 +52,10 @@ export async function writeBack(
   }
 }
 
-/** It failed just now, and its wake-up was committed: a webhook brings it no sooner. What was asked for anew is due at once. */
+/**
+ * It failed just now, and its wake-up was committed: neither a webhook nor another delivery of the order brings it sooner.
+ * What was asked for anew is due at once.
+ */
 const isBackingOff = ({ writtenBackAt, failures, dueAt }: DeliveryRecord, now: number): boolean =>
   writtenBackAt === null && failures > 0 && dueAt !== null && dueAt > now;
 
