@@ -119,6 +119,8 @@ describe('an order is read once more two seconds later', () => {
     ['where one without an instant came and nothing newer was read', seen(10_000), [came(null, 1_999)], true],
     ['not where that was read two seconds later', seen(10_000), [came(null, 2_000)], false],
     ['not where something newer was read', seen(9_000), [came(null)], false],
+    ['also where another tells of just that', seen(9_000), [came(null), came(10_000)], true],
+    ['not where what was read is newer than that too', seen(9_000), [came(null), came(9_999)], false],
     ['not where nothing was read before', null, [came(null)], false],
     ['but where another tells of just what was read', null, [came(null), came(10_000)], true],
     ['not where no webhook came', seen(10_000), [], false],

@@ -101,7 +101,7 @@ export function isReadBehind(read: Read | null, { stored, webhooks, now }: Told)
  * an analysis for fraud, which changes no instant, where a risk was read.
  */
 export function unseenWebhooks(read: Read | null, { stored, webhooks, now }: Told): readonly WaitingWebhook[] {
-  const knownAt = stored?.shopifyUpdatedAt ?? Math.max(0, ...webhooks.map(({ payloadUpdatedAt: at }) => at ?? 0));
+  const knownAt = Math.max(stored?.shopifyUpdatedAt ?? 0, ...webhooks.map(({ payloadUpdatedAt: at }) => at ?? 0));
   const isUnseen = ({ fraudRisk }: WaitingWebhook): boolean => {
     if (!read) return true;
     if (fraudRisk) return fraudRiskOf(read) !== 'none';
