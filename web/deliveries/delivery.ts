@@ -20,6 +20,11 @@ export function forPerson(reason: Reason): Standing {
   return { state: 'needs_attention', reason, waitsFor: null };
 }
 
+/** Where an order stands that lacks something, or a delivery of it: it goes once that is there. */
+export function forOrder(reason: Reason): Standing {
+  return { state: 'needs_attention', reason, waitsFor: { kind: 'order' } };
+}
+
 /** What an attempt left open: nothing was answered, or the reference is taken and a look-up tells by whom. */
 export type Doubt = 'unanswered' | 'duplicate';
 

@@ -2,7 +2,7 @@ import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import { isWaitingFor, timeOf, type Waiting } from '#placement/waiting.ts';
 import { stillClosed } from './alarm.ts';
-import type { DeliveryRecord, Doubt, Standing } from './delivery.ts';
+import { type DeliveryRecord, type Doubt, forOrder, type Standing } from './delivery.ts';
 
 /** Which state may follow which (behaviour §3). Everything that changes a state goes through `assertTransition`. */
 export const transitions: Record<DeliveryState, readonly DeliveryState[]> = {
@@ -58,7 +58,7 @@ export function awaitReference(
 
 /** The order as it is cannot be sent: a person is asked, and it goes once the order can be. */
 export function awaitOrder(delivery: DeliveryRecord, reason: Reason, now: number): DeliveryRecord {
-  return moved(delivery, { state: 'needs_attention', reason, waitsFor: { kind: 'order' } }, now, {});
+  return moved(delivery, forOrder(reason), now, {});
 }
 
 /** What was cancelled to be booked again is not, and nothing but a person's word sends it. */

@@ -25,32 +25,32 @@ export const mappingReasons = {
   },
   pickup_name_missing: {
     message: 'The pickup location has no name and no contact, so the driver would not know whom to ask for.',
-    nextStep: "Enter a contact for the location in the app's Settings, then send the order again.",
+    nextStep: "Enter a contact for the location in the app's Settings: the order is then decided again.",
   },
   pickup_phone_missing: {
     message: 'The location {location} has no phone number, and the delivery service requires one.',
-    nextStep: "Enter a phone number for the location in the app's Settings, then send the order again.",
+    nextStep: "Enter a phone number for the location in the app's Settings: the order is then decided again.",
   },
   pickup_phone_not_south_african: {
     message: 'The phone number of the location {location} is not South African, so the driver could not use it.',
-    nextStep: "Enter a South African number for the location in the app's Settings, then send the order again.",
+    nextStep: "Enter a South African number for the location in the app's Settings: the order is then decided again.",
   },
   pickup_phone_perhaps_foreign: {
     message:
       'The phone number of the location {location} could be of another country, so the driver might call a stranger.',
-    nextStep: "Enter the location's number with +27 in the app's Settings, then send the order again.",
+    nextStep: "Enter the location's number with +27 in the app's Settings: the order is then decided again.",
   },
   pickup_phone_not_ten_digits: {
     message: 'The phone number of the location {location} does not have ten digits, so the service would refuse it.',
-    nextStep: "Correct the location's number in the app's Settings, then send the order again.",
+    nextStep: "Correct the location's number in the app's Settings: the order is then decided again.",
   },
   pickup_phone_several_numbers: {
     message: 'The phone field of the location {location} holds several numbers, and the service takes exactly one.',
-    nextStep: "Enter one number for the location in the app's Settings, then send the order again.",
+    nextStep: "Enter one number for the location in the app's Settings: the order is then decided again.",
   },
   pickup_phone_invalid: {
     message: 'The phone number of the location {location} is not one that exists in South Africa.',
-    nextStep: "Correct the location's number in the app's Settings, then send the order again.",
+    nextStep: "Correct the location's number in the app's Settings: the order is then decided again.",
   },
   pickup_coordinates_unusable: {
     message: 'The corrected pickup coordinates are not a point in South Africa, so they cannot be sent.',
@@ -132,6 +132,6 @@ export const mappingReasons = {
   },
   request_not_allowed: {
     message: 'The delivery could not be written in the form the service requires ({fields}), so it was not sent.',
-    nextStep: "Check the default parcel in the app's Settings, then send the order again.",
+    nextStep: "Check the default parcel in the app's Settings: the order is then decided again.",
   },
 } as const satisfies ReasonCatalogue;

@@ -172,7 +172,7 @@ export const ruleReasons = {
   },
   never_open: {
     message: 'By the opening hours in Settings the goods can never be collected, so no driver is sent.',
-    nextStep: 'Correct the hours and closed days of the location in Settings, then press Send.',
+    nextStep: 'Correct the hours and closed days of the location in Settings: the order is then decided again.',
   },
   paused: {
     message: 'The shop is paused, so the order waits and nothing is sent.',

@@ -37,7 +37,7 @@ export interface RuleInput {
 /** Where a rule that fails leaves an order, and why. */
 export type Rest =
   | { verdict: 'skipped' | 'cancelled'; reason: Reason }
-  /** Without `waitsFor` only a person's word sends it; the order may else be changed back, and goes then. */
+  /** Without `waitsFor` only a person's word sends it; the order, or a rule, may else be changed back, and it goes then. */
   | { verdict: 'needs_attention'; reason: Reason; waitsFor?: Extract<WaitsFor, { kind: 'order' }> }
   | ({ verdict: 'held' } & Waiting);
 
@@ -99,7 +99,7 @@ export function fail(verdict: Exclude<Rest['verdict'], 'held'>, input: string, r
   return { result: 'fail', input, verdict, reason };
 }
 
-/** A person is asked until the order is changed back. */
+/** A person is asked until the order is changed back, or the merchant's rules are. */
 export function ask(input: string, reason: Reason): RuleResult {
   return { result: 'fail', input, verdict: 'needs_attention', reason, waitsFor: { kind: 'order' } };
 }

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { deadlineOf } from './cut-off.ts';
 import { nextOpening, openingOnDay } from './opening-hours.ts';
 import { placementReason } from './placement-reasons.ts';
-import { ask, fail, hold, notApplied, pass, type Rule, type RuleInput } from './rule.ts';
+import { ask, hold, notApplied, pass, type Rule, type RuleInput } from './rule.ts';
 import { endOf } from './sendable-from.ts';
 import { waitingUntil } from './waiting.ts';
 
@@ -32,7 +32,7 @@ export const scheduleRules: readonly Rule[] = [
         return hold(day, waitingUntil('time', endOf(wanted.day), placementReason('closed_on_day', { day })));
       }
       if (wanted.day <= today) return pass(day, 'The day of the delivery has come.');
-      if (opening === null) return fail('needs_attention', day, placementReason('never_open'));
+      if (opening === null) return ask(day, placementReason('never_open'));
       return hold(day, waitingUntil('time', opening, placementReason('waiting_for_day', { day })));
     },
   },
@@ -46,8 +46,8 @@ export const scheduleRules: readonly Rule[] = [
       if (hours.length === 0) return notApplied('No opening hours are set.');
       const opening = nextOpening(hours, now, timeZone);
       if (opening === now) return pass('open', 'Goods can be collected at this time.');
-      if (opening === null) return fail('needs_attention', 'never open', placementReason('never_open'));
-      if (opening >= lastOf(input)) return fail('needs_attention', 'closed', placementReason('opens_too_late'));
+      if (opening === null) return ask('never open', placementReason('never_open'));
+      if (opening >= lastOf(input)) return ask('closed', placementReason('opens_too_late'));
       return hold('closed', waitingUntil('time', opening, placementReason('outside_hours')));
     },
   },

@@ -20,7 +20,7 @@ export type WaitsFor =
   | { kind: 'settings' }
   /** The delivery service: it is down, or refuses the account. */
   | { kind: 'service' }
-  /** What the order, or a location, lacks so far: a person enters it. Or an edit of the order, until it is taken back. */
+  /** What the order, or a location, lacks so far: a person enters it, there or in the settings. Or an edit of the order, until it is taken back. */
   | { kind: 'order' }
   /** A reference that nobody else holds. */
   | { kind: 'reference' }

@@ -41,6 +41,7 @@ import { processKeys } from './migrations/0074-process-keys.ts';
 import { soonestRuns } from './migrations/0078-soonest-runs.ts';
 import { accessIndexes } from './migrations/0079-access-indexes.ts';
 import { fraudRisk } from './migrations/0080-fraud-risk.ts';
+import { waitsForOrder } from './migrations/0081-waits-for-order.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -118,6 +119,7 @@ export const migrations = {
   '0078-soonest-runs': soonestRuns,
   '0079-access-indexes': accessIndexes,
   '0080-fraud-risk': fraudRisk,
+  '0081-waits-for-order': waitsForOrder,
 };
 
 const noticeEveryMs = 25;

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { OrderAggregate } from '#deliveries/order.ts';
 import type { HealthChange, ShopStore } from '#deliveries/ports/stores.ts';
 import { goodHealth, goodInBothModes, type ServiceHealth } from '#deliveries/service-health.ts';
@@ -13,7 +13,8 @@ export function createHealthStore(db: Kysely<Tables>): Omit<ShopStore, 'shop'> {
     settledHealth: async (shop, mode) =>
       (await healthOf(db, shop, mode).forShare().executeTakeFirst())?.state ?? goodHealth,
     changeHealth: (shop, mode, decide) => changeHealth(db, shop, mode, decide),
-    wakeHeld: (shop, spreadMs) => db.transaction().execute((trx) => askHeld(trx, shop, spreadMs)),
+    wakeWaiting: (shop, spreadMs) =>
+      db.transaction().execute((trx) => wake(trx, shop, { spreadMs, which: goesOnOnceSet })),
     wakeOneHeld: (shop, mode) => wakeOneHeld(db, shop, mode),
     probesDue: async () => {
       const rows = await db
@@ -72,7 +73,7 @@ function changeHealth<R>(
         .execute();
     }
     if (health?.hold === null && row.state.hold === 'key') await keyIsTaken(trx, shop, mode);
-    if (wakesWithinMs !== undefined) await askHeld(trx, shop, wakesWithinMs);
+    if (wakesWithinMs !== undefined) await wake(trx, shop, { spreadMs: wakesWithinMs, which: goesOnOnceWell });
     return result;
   });
 }
@@ -89,20 +90,20 @@ async function keyIsTaken(trx: Transaction<Tables>, shop: ShopDomain, mode: 'liv
 }
 
 /** Spread evenly, so that a recovered service meets no burst. */
-async function askHeld(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: number): Promise<number> {
+async function wake(
+  trx: Transaction<Tables>,
+  shop: ShopDomain,
+  { spreadMs, which }: { spreadMs: number; which: RawBuilder<boolean> },
+): Promise<number> {
   const rows = await trx
     .selectFrom('shop_order')
     .select(['order_id', sql<Date>`clock_timestamp()`.as('now')])
     .where('shop', '=', shop)
     .where((where) =>
       where.or([
-        where('state', '=', 'held'),
+        which,
         // A delivery may be held in an order that shows the state of another one.
-        where(
-          'order_id',
-          'in',
-          trx.selectFrom('delivery').select('order_id').where('shop', '=', shop).where(goesOnOnceWell),
-        ),
+        where('order_id', 'in', trx.selectFrom('delivery').select('order_id').where('shop', '=', shop).where(which)),
       ]),
     )
     .orderBy('paid_at')
@@ -118,6 +119,8 @@ async function askHeld(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: num
 
 /** Held, or told to a person and asked about once the service can be. */
 const goesOnOnceWell = sql<boolean>`(state = 'held' or (state = 'needs_attention' and waits_for ->> 'kind' in ('service', 'settings')))`;
+/** Also what lacks something that a person may have entered in the settings. */
+const goesOnOnceSet = sql<boolean>`(state = 'held' or (state = 'needs_attention' and waits_for ->> 'kind' in ('service', 'settings', 'order')))`;
 
 async function wakeOneHeld(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean> {
   const row = await db

@@ -22,7 +22,7 @@ const lastBody = (given: Given) => JSON.parse(given.deliveries().at(-1)?.body ??
 function setPaused(given: Given, paused: boolean) {
   const { shops } = given.world;
   shops.change(shop, { settings: { ...shops.record(shop).settings, paused } });
-  shops.wakeHeld(shop, 0);
+  shops.wakeWaiting(shop, 0);
 }
 
 /** An order that the service refused, sent with these corrections while the shop is paused. */

@@ -8,7 +8,7 @@ import { placementReason } from '#placement/placement-reasons.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import { isPaid, type ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
-import { type DeliveryRecord, forPerson, type Standing } from '../delivery.ts';
+import { type DeliveryRecord, forOrder, forPerson, type Standing } from '../delivery.ts';
 import {
   type Change,
   currentDeliveries,
@@ -86,7 +86,7 @@ export function applySnapshot(
   const deadline = deadlineOf({ ...base, openedAt: latestOpening }, automation, context.courier.timeZone);
   const order: OrderRecord = {
     ...base,
-    ...(stateOfDeliveries(all.filter(speaksForOrder)) ?? (problem ? forPerson(problem) : own)),
+    ...(stateOfDeliveries(all.filter(speaksForOrder)) ?? (problem ? forOrder(problem) : own)),
     givenAtFault: planned.givenAtFault,
     rules: decision.rules,
     sentByPerson:
@@ -219,12 +219,13 @@ function standingBy(decision: Decision, ended: readonly DeliveryRecord[]): Stand
   if (decision.verdict === 'place')
     return stateOfDeliveries(ended) ?? { state: 'queued', reason: null, waitsFor: null };
   const { verdict: state, reason } = decision;
+  const waitsFor = 'waitsFor' in decision ? (decision.waitsFor ?? null) : null;
   const doubted = ended.filter(({ everUnknown, placedAt }) => everUnknown && placedAt === null);
   const isOver = ['not_cancelled', 'goods_to_deliver'].includes(decision.failed[0]?.id ?? '');
   const inDoubt = isOver ? stateOfDeliveries(doubted) : null;
   // Words that deny a driver are untrue where one may have been booked.
   if (inDoubt) return inDoubt;
-  return { state, reason, waitsFor: decision.verdict === 'held' ? decision.waitsFor : null };
+  return { state, reason, waitsFor };
 }
 
 /** A driver of whom nothing is stored, as after a restore, and whom the order's own note names: nothing may say that there is none. */

@@ -1,6 +1,7 @@
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { forPerson } from '../delivery.ts';
+import { isWaitingFor } from '#placement/waiting.ts';
+import { forPerson, type Standing } from '../delivery.ts';
 import {
   type Change,
   type Decided,
@@ -16,6 +17,9 @@ import { isDenied, leftInDoubt } from './after-denial.ts';
 import { newOrder } from './new-order.ts';
 
 const waiting: readonly DeliveryState[] = ['queued', 'held'];
+const waits = ({ state }: Standing): boolean => waiting.includes(state);
+/** What the order lacks can be entered no more either. */
+const waitsForReading = (one: Standing): boolean => waits(one) || isWaitingFor(one, 'order');
 
 /**
  * An order whose run fails in the same way again and again rests with a reason, so that it waits for nobody in silence.
@@ -33,7 +37,8 @@ export async function giveUpOrder(ports: Ports, shop: ShopDomain, orderId: Order
   const why = reason('run_failed', { code });
   await ports.orders.change(shop, orderId, (aggregate) => {
     const stored = aggregate.order ?? (snapshot && newOrder(shop, snapshot, aggregate.now));
-    const left = stored && leftToPerson(aggregate, { ...stored, ...forPerson(why) }, why, ids);
+    const left =
+      stored && leftToPerson(aggregate, { ...stored, ...forPerson(why) }, why, { ends: waits, webhooksDone: ids });
     return { change: left && { ...left, paidAtShopify: stored.paid }, result: null };
   });
 }
@@ -46,8 +51,11 @@ export function goneFromShopify(aggregate: OrderAggregate, webhooksDone: string[
   const { order } = aggregate;
   if (!order) return { change: null, result: null };
   const why = reason('gone_from_shopify', {});
-  const own = waiting.includes(order.state) ? forPerson(why) : {};
-  const left = leftToPerson(aggregate, { ...order, ...own, sentByPerson: false }, why, webhooksDone);
+  const own = waitsForReading(order) ? forPerson(why) : {};
+  const left = leftToPerson(aggregate, { ...order, ...own, sentByPerson: false }, why, {
+    ends: waitsForReading,
+    webhooksDone,
+  });
   return { change: left, result: null };
 }
 
@@ -56,12 +64,11 @@ function leftToPerson(
   { deliveries: stored, now }: OrderAggregate,
   order: OrderRecord,
   why: Reason,
-  webhooksDone: string[],
+  { ends, webhooksDone }: { ends: (delivery: Standing) => boolean; webhooksDone: string[] },
 ): Change & { order: OrderRecord } {
   const deliveries = stored.flatMap((delivery) => {
     if (isDenied(delivery)) return [leftInDoubt(delivery, now)];
-    const waits = isEditable(delivery) && waiting.includes(delivery.state);
-    return waits ? [transition(delivery, 'needs_attention', why, now)] : [];
+    return isEditable(delivery) && ends(delivery) ? [transition(delivery, 'needs_attention', why, now)] : [];
   });
   const state = stateOfDeliveries(mergeDeliveries(stored, deliveries));
   return { order: { ...order, ...state, dueAt: null, updatedAt: now }, deliveries, webhooksDone };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Settings, settings } from '#api-contract/settings.ts';
 import { exampleShop } from '#testing/deliveries/example-delivery.ts';
-import { isLetGoByShop, wakesHeldOrders } from './let-go.ts';
+import { isLetGoByShop, wakesWaitingOrders } from './let-go.ts';
 
 const working = settings.parse({});
 const paused: Settings = { ...working, paused: true };
@@ -18,10 +18,11 @@ test.each<[string, Settings, Settings, ('live' | 'test')[], boolean]>([
   ['the edit window got shorter', working, sooner, [], true],
   ['the rules changed in a pause', paused, { ...sooner, paused: true }, [], false],
   ['a location closes on a day', at({}), at({ closedDays: ['2026-12-25'] }), [], true],
-  ['a location has another name', at({}), at({ contactName: 'Sipho' }), [], false],
+  ['a location gets a phone number', at({}), at({ contactPhone: '021 555 0101' }), [], true],
+  ['a unit may weigh more', working, { ...working, parcel: { ...working.parcel, maxWeightKg: 200 } }, [], true],
   ['the note is switched off', working, { ...working, writeBack: { ...working.writeBack, note: false } }, [], false],
-])('held orders are looked at again where %s', (_name, before, after, newKeys, wakes) => {
-  expect(wakesHeldOrders({ before, after, newKeys })).toBe(wakes);
+])('waiting orders are looked at again where %s', (_name, before, after, newKeys, wakes) => {
+  expect(wakesWaitingOrders({ before, after, newKeys })).toBe(wakes);
 });
 
 test('a shop lets go of an order by what it is since the run looked at it', async () => {

@@ -126,11 +126,16 @@ describe('a run leaves alone', () => {
   });
 });
 
-test('what still waits when Shopify no longer shows the order is for a person', async () => {
+test.each([
+  ['waits for the settings', 'held'],
+  ['lacks something', 'needs_attention'],
+] as const)('what %s when Shopify no longer shows the order is for a person', async (_what, state) => {
   const given = calmWorld();
   const { settings } = given.world.shops.record(shop);
-  given.world.shops.change(shop, { settings: { ...settings, paused: true } });
+  if (state === 'held') given.world.shops.change(shop, { settings: { ...settings, paused: true } });
+  else given.world.shopify.places.losePhone(shop, '9001', 'ever');
   await given.run();
+  expect(given.world.orders.stored(shop, orderId).order).toMatchObject({ state });
   given.world.shopify.remove(shop, orderId);
   await given.run('orders/updated');
   expect(given.world.orders.stored(shop, orderId).order).toMatchObject({

@@ -63,7 +63,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   await cancelBooked(ports, order);
   await askForNews(ports, order);
   // Written, not returned: where another run has begun since, nobody comes back to what this one returns.
-  if (isHeldNow(order.known) && (await isLetGoByShop(ports, shop))) await order.record(dueAtOnce);
+  if (isWaitingNow(order.known) && (await isLetGoByShop(ports, shop))) await order.record(dueAtOnce);
   return { at: again, behindBreaker, order };
 }
 
@@ -149,15 +149,19 @@ function readAgain({ order, now }: OrderAggregate): Change {
 
 const dueAtOnce = (): Decided<null> => ({ change: { wakes: [{ at: null }] }, result: null });
 
-const isHeldNow = ({ order, deliveries }: OrderAggregate): boolean =>
-  order?.state === 'held' || deliveries.some((one) => one.state === 'held' || waitsForService(one));
+const isWaitingNow = ({ order, deliveries }: OrderAggregate): boolean =>
+  [...(order ? [order] : []), ...deliveries].some(
+    (one) => one.state === 'held' || isWaitingFor(one, 'service', 'settings', 'order'),
+  );
 
-/** Whether something of the order is held, so that only a new look at it can tell whether that is over, and what to send then. */
+/** Whether something of the order waits, so that only a new look at it can tell whether that is over, and what to send then. */
 function isHeld(order: OrderRecord, deliveries: readonly DeliveryRecord[]): boolean {
   if (order.state === 'held' && deliveries.every(({ state }) => state !== 'placed')) return true;
-  return deliveries.some(
-    (delivery) => delivery.state === 'held' && !isWaitingFor(delivery, 'service', 'opening', 'release'),
-  );
+  if (isWaitingFor(order, 'order')) return true;
+  return deliveries.some((delivery) => {
+    if (delivery.state !== 'held') return isWaitingFor(delivery, 'order');
+    return !isWaitingFor(delivery, 'service', 'opening', 'release');
+  });
 }
 
 /** Whether it is to go on another day than it could have gone first: the order may name that one. */

@@ -11,7 +11,7 @@ const endedByPerson = [
 /** What a change back in Shopify settles as well as a person's word. */
 const asksUntilChanged = [
   ...['method_edited', 'fraud_risk_high', 'fraud_risk_medium', 'delivery_day_unreadable', 'delivery_day_passed'],
-  ...['implausible_weight', 'implausible_quantity', 'no_address_no_method'],
+  ...['implausible_weight', 'implausible_quantity', 'no_address_no_method', 'never_open', 'opens_too_late'],
 ];
 
 /**

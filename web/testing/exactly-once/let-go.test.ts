@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { type LocationSettings, locationSettings, type Settings } from '#api-contract/settings.ts';
 import { probeService } from '#deliveries/run/circuit-breaker.ts';
 import { afterRefusal, goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
 import { hold } from '#deliveries/transitions.ts';
@@ -41,7 +42,7 @@ function worldOf(options: {
 
 function pause(world: SimWorld, paused: boolean): void {
   world.shops.change(shop, { settings: { ...world.shops.record(shop).settings, paused } });
-  if (!paused) world.shops.wakeHeld(shop, 0);
+  if (!paused) world.shops.wakeWaiting(shop, 0);
 }
 
 async function stateAfter(world: SimWorld) {
@@ -161,4 +162,38 @@ test('a probe that finds nothing waiting leaves alone what an order has just lea
     'live',
   );
   expect(health).toMatchObject({ hold: 'address', probeAt: world.scheduler.now() + timing.probeMs });
+});
+
+describe('an order that a person was asked about goes once the settings are put right', () => {
+  const save = (world: SimWorld, changes: Partial<Settings>): void => {
+    world.shops.change(shop, { settings: { ...world.shops.record(shop).settings, ...changes } });
+    world.shops.wakeWaiting(shop, 0);
+  };
+  const location = (changes: Partial<LocationSettings>) => ({
+    locations: { 9001: { ...locationSettings.parse({}), ...changes } },
+  });
+  const deserted = location({
+    closedDays: Array.from({ length: 100 }, (_, day) =>
+      new Date(Date.UTC(2026, 10, 1 + day)).toISOString().slice(0, 10),
+    ),
+  });
+  test.each([
+    ['the phone number of a location', 'pickup_phone_missing', {}, location({ contactPhone: '021 555 0101' })],
+    ['the days on which it is closed', 'never_open', deserted, location({})],
+  ])('%s', async (_what, code, wrong, right) => {
+    const world = worldOf({ at: -1, meanwhile: () => {} });
+    if (code === 'pickup_phone_missing') world.shopify.places.losePhone(shop, '9001', 'ever');
+    save(world, wrong);
+    expect(await stateAfter(world)).toBe('needs_attention');
+    expect(world.orders.stored(shop, orderId).order?.reason?.code).toBe(code);
+    save(world, right);
+    await world.runToRest(hour, 5_000);
+    expect(world.orders.stored(shop, orderId).order?.state).toBe('placed');
+  });
+
+  test('also where that is just as it is put down', async () => {
+    const world = worldOf({ at: 1, meanwhile: (now) => save(now, location({})) });
+    save(world, deserted);
+    expect(await stateAfter(world)).toBe('placed');
+  });
 });

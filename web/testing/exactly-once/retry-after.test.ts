@@ -30,7 +30,7 @@ test('a pause that ends before the service wants to hear again does not shorten 
   await world.runFor(50, 5_000);
   expect(world.orders.stored(shop, orderId).order?.reason?.code).toBe('paused');
   pause(false);
-  world.shops.wakeHeld(shop, 0);
+  world.shops.wakeWaiting(shop, 0);
   await world.runToRest(3_600_000, 5_000);
   const [first, second] = world.service.calls.filter(({ kind }) => kind === 'place');
   expect(first).toMatchObject({ answer: 'rate_limited', retryAfterMs: expect.any(Number) });

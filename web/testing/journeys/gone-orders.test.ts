@@ -30,7 +30,7 @@ it('asks a person about a held order that Shopify no longer shows, and reads it 
   expect(view).toMatchObject({ state: 'needs_attention', reason: { code: 'gone_from_shopify' } });
 
   const reads = readsOf(id);
-  await world.app.context.storage.shops.wakeHeld(demoShop as ShopDomain, 0);
+  await world.app.context.storage.shops.wakeWaiting(demoShop as ShopDomain, 0);
   expect(readsOf(id)).toBe(reads);
   const overview = (await world.api('GET', '/api/overview')).body as { quarantinedWebhooks: number };
   expect(overview.quarantinedWebhooks).toBe(0);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { overview } from '#api-contract/overview.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
@@ -63,6 +63,32 @@ test.each([
   expect(await wrongHeld(world)).toEqual([]);
   await save(end);
   await world.orderUntil(id, ({ state }) => state === 'placed');
+});
+
+describe('what a person is asked to put right goes once it is right', () => {
+  const place = () => world.store.locations(demoShop)[0] ?? { id: '', phone: null };
+  const hundredDays = Array.from({ length: 100 }, (_, day) => new Date(Date.now() + (day - 1) * 86_400_000));
+  const never = hundredDays.map((day) => day.toISOString().slice(0, 10));
+
+  test.each([
+    [
+      'the phone number of a location',
+      { contactPhone: null },
+      { contactPhone: '021 555 0180' },
+      'pickup_phone_missing',
+    ],
+    ['the days on which it is closed', { closedDays: never }, { closedDays: [] }, 'never_open'],
+  ])('%s in Settings', async (_what, wrong, right, code) => {
+    const { id: location, phone } = place();
+    if (code === 'pickup_phone_missing') world.store.updateLocation(demoShop, location, { phone: null });
+    await save({ locations: { [location]: wrong } });
+    const { id } = world.store.addOrder(demoShop, orderKinds.paid());
+    const asked = await world.orderUntil(id, resting);
+    expect(asked).toMatchObject({ state: 'needs_attention', reason: { code } });
+    await save({ locations: { [location]: right } });
+    await world.orderUntil(id, ({ state }) => state === 'placed');
+    world.store.updateLocation(demoShop, location, { phone });
+  });
 });
 
 test('an order whose time has come while Shopify refuses reads promises no time that is over', async () => {

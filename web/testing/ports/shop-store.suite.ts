@@ -72,6 +72,9 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
         await add(shop, left, { ...left, waitsFor: { kind: 'service' } }),
         await add(shop, left, { ...left, waitsFor: { kind: 'settings' } }),
       ];
+      // Only the settings, or the order, end that.
+      const asks = { ...left, waitsFor: { kind: 'order' as const } };
+      const lacking = await add(shop, asks, asks);
       const waitsForPerson = await add(shop, left, { ...left, waitsFor: { kind: 'person' } });
       const placed = await add(shop, { state: 'placed' }, { state: 'placed' });
       const other = await world.addShop();
@@ -87,9 +90,12 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
       expect(new Set(times).size).toBe(5);
       expect(await world.runsAt(shop, placed)).toBeNull();
       expect(await world.runsAt(shop, waitsForPerson)).toBeNull();
+      expect(await world.runsAt(shop, lacking)).toBeNull();
       expect(await world.runsAt(other, elsewhere)).toBeNull();
-      expect(await world.shops.wakeHeld(shop, 0)).toBe(5);
-      expect(await world.shops.wakeHeld(await world.addShop(), 0)).toBe(0);
+      expect(await world.shops.wakeWaiting(shop, 0)).toBe(6);
+      expect(await world.runsAt(shop, lacking)).not.toBeNull();
+      expect(await world.runsAt(shop, waitsForPerson)).toBeNull();
+      expect(await world.shops.wakeWaiting(await world.addShop(), 0)).toBe(0);
     });
 
     test('a probe is the delivery of its mode that has waited longest for the service, and no other', async () => {

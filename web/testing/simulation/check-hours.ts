@@ -11,6 +11,9 @@ const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 /** Long enough for a run to have looked again after a change, whoever was killed or stood still meanwhile. */
 const settledMs = 180_000;
 
+/** Who is closed for so many days never opens. */
+export const desertedDays = 70;
+
 /** Whether goods cannot be collected at an instant (epoch ms). */
 function isClosed({ hours, closedDays }: Pick<LocationSettings, 'hours' | 'closedDays'>, at: number): boolean {
   const local = new Date(at + offsetMs);
@@ -44,9 +47,11 @@ export function checkOpen(
 export function checkWaiting(world: SimWorld): string[] {
   return world.orders.all().flatMap(({ shop, orderId, order, deliveries }) => {
     if (!isSettled(world, shop)) return [];
-    const rows = [...(order ? [order] : []), ...deliveries.values()].filter(({ state }) => state === 'held');
+    const rows = [...(order ? [order] : []), ...deliveries.values()];
     const key = `${shop}/${orderId}`;
-    return rows.flatMap(({ reason }) => {
+    return rows.flatMap(({ state, reason }) => {
+      if (state === 'needs_attention' && reason?.code === 'never_open') return checkDeserted(world, shop, key);
+      if (state !== 'held') return [];
       const at = Date.parse(reason?.until ?? '');
       if (reason?.code === 'waiting_for_day') return checkDay(reason.params.day, at, key);
       if (reason?.code === 'closed_on_day') return checkDay(reason.params.day, at - 1, key);
@@ -55,6 +60,13 @@ export function checkWaiting(world: SimWorld): string[] {
         : [`${key} waits until ${reason.until}, and nothing opens then`];
     });
   });
+}
+
+/** Nobody is asked about hours that are put right. */
+function checkDeserted({ shops }: SimWorld, shop: ShopDomain, key: string): string[] {
+  const isDeserted = ({ closedDays }: LocationSettings) => closedDays.length >= desertedDays;
+  const isAny = Object.values(shops.record(shop).settings.locations).some(isDeserted);
+  return isAny ? [] : [`${key} is asked about hours that were put right`];
 }
 
 /** Nobody waits for a day past its end: while another can be agreed on, a person is told that nothing opens on it. */

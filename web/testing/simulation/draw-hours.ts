@@ -1,5 +1,6 @@
 import { type LocationSettings, locationSettings, weekdays } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { desertedDays } from './check-hours.ts';
 import type { Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -36,7 +37,7 @@ function drawTimes(staff: SeededRandom, first?: 'closed'): Times {
     [{ hours: daily([open, '20:00']) }, 3],
     [{ hours: daily(['00:00', '24:00']), closedDays: days(1) }, 1],
     [{ closedDays: days(1) }, 1],
-    [{ closedDays: days(70) }, 1],
+    [{ closedDays: days(desertedDays) }, 1],
     [{ hours: daily(['08:00', close], [open, '20:00']) }, first ? 0 : 4],
     [{ hours: daily(['08:00', close]) }, first ? 0 : 2],
   ]);
@@ -51,10 +52,10 @@ export function closeTomorrow(world: SimWorld, shop: ShopDomain): void {
   for (const id of ['9001', '9002', '9003']) setHours(world, shop, id, { closedDays: days(2).slice(1) });
 }
 
-/** What saving them does: held orders are woken up, but for a pause. */
+/** What saving them does: waiting orders are woken up, but for a pause. */
 function setHours(world: SimWorld, shop: ShopDomain, id: string, times: Times): void {
   const { settings } = world.shops.record(shop);
   const locations = { ...settings.locations, [id]: locationSettings.parse(times) };
   world.shops.change(shop, { settings: { ...settings, locations } });
-  if (!settings.paused) world.shops.wakeHeld(shop, 0);
+  if (!settings.paused) world.shops.wakeWaiting(shop, 0);
 }

@@ -8,7 +8,7 @@ import type { SimWorld } from './sim-world.ts';
 /** Presses die with their processes: so often somebody tries once more. */
 const mostPresses = 20;
 
-/** A location never had a phone number in Shopify, or loses it; half of the time one is entered there, or in the settings, and people press again. */
+/** A location never had a phone number in Shopify, or loses it; half of the time one is entered there, and people press again, or in the settings. */
 export function drawPhones(world: SimWorld, places: SeededRandom, { spreadMs }: Scale): void {
   const shops = [...world.shops.shops.keys()];
   const shop = shops[places.below(shops.length)] as ShopDomain;
@@ -27,18 +27,19 @@ export function drawPhones(world: SimWorld, places: SeededRandom, { spreadMs }: 
     world.log(`${shop} ${id} has a phone number: ${where}`);
     shopify.places.givePhone(shop, id, where);
     if (where === 'elsewhere') setPhone(world, shop, id);
-    pressWhoAsks(world, shop);
+    else pressWhoAsks(world, shop);
   });
+  if (where === 'elsewhere') return;
   scheduler.at(scheduler.now() + stormMs + minute, null, () => pressWhoAsks(world, shop, mostPresses));
 }
 
-/** What saving it does: held orders are woken up, but for a pause. */
+/** What saving it does: waiting orders are woken up, but for a pause. */
 function setPhone(world: SimWorld, shop: ShopDomain, id: string): void {
   const { settings } = world.shops.record(shop);
   const own = settings.locations[id] ?? locationSettings.parse({});
   const locations = { ...settings.locations, [id]: { ...own, contactPhone: '021 555 0101' } };
   world.shops.change(shop, { settings: { ...settings, locations } });
-  if (!settings.paused) world.shops.wakeHeld(shop, 0);
+  if (!settings.paused) world.shops.wakeWaiting(shop, 0);
 }
 
 function pressWhoAsks(world: SimWorld, shop: ShopDomain, times = 1): void {

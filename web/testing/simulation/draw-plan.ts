@@ -149,7 +149,7 @@ function calm(world: SimWorld): void {
   for (const [shop, { record }] of world.shops.shops) {
     const resumed = record.settings.paused || record.uninstalledAt !== null;
     world.shops.change(shop, { uninstalledAt: null, settings: { ...record.settings, paused: false } });
-    if (resumed) world.shops.wakeHeld(shop, 0);
+    if (resumed) world.shops.wakeWaiting(shop, 0);
     if (record.settings.automation.testMode) setTestMode(world, shop, false);
   }
   for (const { shop, id, financialStatus } of world.shopify.orders.values()) {
@@ -187,7 +187,7 @@ function trouble(world: SimWorld, plan: SeededRandom, spreadMs: number): void {
       () => set({ paused: true }),
       () => {
         set({ paused: false });
-        world.shops.wakeHeld(shop, 0);
+        world.shops.wakeWaiting(shop, 0);
       },
     ],
     [
@@ -221,7 +221,7 @@ function changeKey(world: SimWorld, spreadMs: number): void {
 /** Live orders wait while it is on, and are looked at again when it ends. */
 function setTestMode(world: SimWorld, shop: ShopDomain, testMode: boolean): void {
   setRules(world, shop, { testMode });
-  if (!testMode) world.shops.wakeHeld(shop, 0);
+  if (!testMode) world.shops.wakeWaiting(shop, 0);
 }
 
 /** Five minutes after the schedule begins it is too late for today. */

@@ -3,10 +3,9 @@ import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { ShopAccount, ShopRecord, ShopStore, SweepProgress, SweepStore } from '#deliveries/ports/stores.ts';
 import { isNewsToSweep } from '#deliveries/run/reconcile.ts';
 import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
-import { waitsForService } from '#deliveries/transitions.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isPaid } from '#placement/shop-order.ts';
-import { isWaitingFor } from '#placement/waiting.ts';
+import { isWaitingFor, type WaitsFor } from '#placement/waiting.ts';
 import type { MemoryOrderStore, StoredOrder } from './memory-order-store.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -94,7 +93,7 @@ export class SimShops {
     this.change(shop, { accounts: { live: accountOf(apiKey), test: null } });
     this.#health.delete(`${shop} live`);
     this.heldSince.delete(shop);
-    this.wakeHeld(shop, 0);
+    this.wakeWaiting(shop, 0);
   }
 
   health(shop: ShopDomain, mode: 'live' | 'test' = 'live'): ServiceHealth {
@@ -115,7 +114,7 @@ export class SimShops {
         await step();
         await this.#unlocked(`${shop} ${mode}`, process);
         const { health, result, wakesWithinMs } = decide(this.health(shop, mode), scheduler.now());
-        const held = wakesWithinMs === undefined ? [] : this.#held(shop);
+        const held = wakesWithinMs === undefined ? [] : this.#waiting(shop, 'service', 'settings');
         if (wakesWithinMs !== undefined && this.recoveryMs > 0) await this.#lock(`${shop} ${mode}`, process);
         if (health) this.#health.set(`${shop} ${mode}`, health);
         this.#wake(shop, held, wakesWithinMs ?? 0);
@@ -123,9 +122,9 @@ export class SimShops {
         if (health?.hold && !this.heldSince.has(shop)) this.heldSince.set(shop, scheduler.now());
         return result;
       },
-      wakeHeld: async (shop, spreadMs) => {
+      wakeWaiting: async (shop, spreadMs) => {
         await step();
-        return this.wakeHeld(shop, spreadMs);
+        return this.wakeWaiting(shop, spreadMs);
       },
       wakeOneHeld: async (shop, mode) => {
         await step();
@@ -150,18 +149,17 @@ export class SimShops {
     return times.length === 0 ? null : Math.min(...times);
   }
 
-  /** Orders that are held, or have a delivery that is, or that waits for the service. */
-  wakeHeld(shop: ShopDomain, spreadMs: number): number {
-    return this.#wake(shop, this.#held(shop), spreadMs);
+  wakeWaiting(shop: ShopDomain, spreadMs: number): number {
+    return this.#wake(shop, this.#waiting(shop, 'service', 'settings', 'order'), spreadMs);
   }
 
-  #held(shop: ShopDomain): StoredOrder[] {
+  #waiting(shop: ShopDomain, ...kinds: WaitsFor['kind'][]): StoredOrder[] {
     return this.#wiring.orders
       .of(shop)
-      .filter(
-        ({ order, deliveries }) =>
-          order?.state === 'held' ||
-          [...deliveries.values()].some((one) => one.state === 'held' || waitsForService(one)),
+      .filter(({ order, deliveries }) =>
+        [...(order ? [order] : []), ...deliveries.values()].some(
+          (one) => one.state === 'held' || isWaitingFor(one, ...kinds),
+        ),
       );
   }
 

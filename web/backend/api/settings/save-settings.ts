@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { courierKeysPatch, type Settings, type SettingsView } from '#api-contract/settings.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
-import { wakesHeldOrders } from '#deliveries/run/let-go.ts';
+import { wakesWaitingOrders } from '#deliveries/run/let-go.ts';
 import type { Context } from '#runtime/context.ts';
 import { writeAudit } from '#storage/panel/audit-log.ts';
 import { type ApiCall, bodyOf } from '../api-call.ts';
@@ -39,7 +39,7 @@ export async function saveSettings(context: Context, call: ApiCall): Promise<Set
   if (changes.length > 0) {
     await writeAudit(storage.db, shop, { actor: call.actor, action: 'change_settings', detail: changes.join(', ') });
   }
-  if (wakesHeldOrders({ before, after, newKeys })) await storage.shops.wakeHeld(shop, config.timing.probeMs);
+  if (wakesWaitingOrders({ before, after, newKeys })) await storage.shops.wakeWaiting(shop, config.timing.probeMs);
   return showSettings((await storage.shops.shop(shop)) ?? call.shop);
 }
 
