@@ -1,17 +1,16 @@
 import type { Settings } from '#api-contract/settings.ts';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { ShopAccount, ShopRecord, ShopStore, SweepProgress, SweepStore } from '#deliveries/ports/stores.ts';
-import { isNewsToSweep } from '#deliveries/run/reconcile.ts';
 import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
-import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { isPaid } from '#placement/shop-order.ts';
+import type { ShopDomain } from '#placement/ids.ts';
 import { isWaitingFor, type WaitsFor } from '#placement/waiting.ts';
 import type { MemoryOrderStore, StoredOrder } from './memory-order-store.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimRuns } from './sim-runs.ts';
+import { simSweeps } from './sim-sweeps.ts';
 
-interface SimShop {
+export interface SimShop {
   record: ShopRecord;
   sweptAt: number | null;
   /** Where the comparison under way stopped. */
@@ -19,7 +18,7 @@ interface SimShop {
   sweepLeaseUntil: number;
 }
 
-interface Wiring {
+export interface SimWiring {
   scheduler: Scheduler;
   random: SeededRandom;
   orders: MemoryOrderStore;
@@ -48,9 +47,9 @@ export class SimShops {
   /** Rows of the service's health under a lock, by whom. */
   readonly #locks = new Map<string, SimProcess | null>();
   readonly #health = new Map<string, ServiceHealth>();
-  readonly #wiring: Wiring;
+  readonly #wiring: SimWiring;
 
-  constructor(wiring: Wiring) {
+  constructor(wiring: SimWiring) {
     this.#wiring = wiring;
     wiring.orders.health = (shop) => ({ live: this.health(shop, 'live'), test: this.health(shop, 'test') });
   }
@@ -203,46 +202,6 @@ export class SimShops {
   }
 
   sweeps(): SweepStore {
-    const { scheduler, orders, random, runs } = this.#wiring;
-    return {
-      startSweep: async (shop, leaseMs) => {
-        const found = this.shops.get(shop);
-        if (!found || found.sweepLeaseUntil > scheduler.now()) return null;
-        found.sweepLeaseUntil = scheduler.now() + leaseMs;
-        return { sweptAt: found.sweptAt, now: scheduler.now(), progress: found.sweep };
-      },
-      endSweep: async (shop, pauseMs) => {
-        const found = this.shops.get(shop);
-        if (found) found.sweepLeaseUntil = pauseMs === 0 ? 0 : scheduler.now() + pauseMs;
-      },
-      reconcile: async (shop, summaries, { startedAt, next, leaseMs, pendingToo = false }) => {
-        const swept = this.shops.get(shop);
-        if (swept) {
-          swept.sweep = next;
-          swept.sweepLeaseUntil = scheduler.now() + leaseMs;
-          if (next === null) swept.sweptAt = Math.max(swept.sweptAt ?? 0, startedAt);
-        }
-        const missed = summaries.filter((summary) => {
-          const { order, webhooks, erased } = orders.now(shop, summary.id);
-          if (erased || webhooks.length > 0) return false;
-          if (!order) return isPaid(summary) || (pendingToo && summary.financialStatus === 'PENDING');
-          const { shopifyUpdatedAt: seenAt, ownWrite, cancelledAt, paid } = order;
-          const seen = { seenAt, ownWriteAt: ownWrite?.updatedAt ?? null, cancelledAt, paid };
-          return isNewsToSweep(summary, seen, scheduler.now());
-        });
-        for (const { id, updatedAt } of missed) {
-          const webhookId = random.id();
-          orders.addWebhook(shop, id as OrderId, {
-            ...{ id: webhookId, webhookId, topic: 'sweep' },
-            receivedAt: scheduler.now(),
-            payloadUpdatedAt: Date.parse(updatedAt),
-            payloadNoteHash: null,
-            echoFingerprint: null,
-          });
-          runs.ask(shop, id, null);
-        }
-        return missed.length;
-      },
-    };
+    return simSweeps(this.shops, this.#wiring);
   }
 }

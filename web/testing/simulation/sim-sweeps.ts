@@ -1,0 +1,52 @@
+import type { SweepStore } from '#deliveries/ports/stores.ts';
+import { isNewsToSweep } from '#deliveries/run/reconcile.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { isPaid } from '#placement/shop-order.ts';
+import type { SimShop, SimWiring } from './sim-shops.ts';
+
+/** The comparisons of the shops with Shopify, as the database keeps them. */
+export function simSweeps(
+  shops: ReadonlyMap<ShopDomain, SimShop>,
+  { scheduler, orders, random, runs }: SimWiring,
+): SweepStore {
+  return {
+    startSweep: async (shop, leaseMs) => {
+      const found = shops.get(shop);
+      if (!found || found.sweepLeaseUntil > scheduler.now()) return null;
+      found.sweepLeaseUntil = scheduler.now() + leaseMs;
+      return { sweptAt: found.sweptAt, now: scheduler.now(), progress: found.sweep };
+    },
+    endSweep: async (shop, pauseMs) => {
+      const found = shops.get(shop);
+      if (found) found.sweepLeaseUntil = pauseMs === 0 ? 0 : scheduler.now() + pauseMs;
+    },
+    reconcile: async (shop, summaries, { startedAt, next, leaseMs, pendingToo = false }) => {
+      const swept = shops.get(shop);
+      if (swept) {
+        swept.sweep = next;
+        swept.sweepLeaseUntil = scheduler.now() + leaseMs;
+        if (next === null) swept.sweptAt = Math.max(swept.sweptAt ?? 0, startedAt);
+      }
+      const missed = summaries.filter((summary) => {
+        const { order, webhooks, erased } = orders.now(shop, summary.id);
+        if (erased || webhooks.length > 0) return false;
+        if (!order) return isPaid(summary) || (pendingToo && summary.financialStatus === 'PENDING');
+        const { shopifyUpdatedAt: seenAt, ownWrite, cancelledAt, paid } = order;
+        const seen = { seenAt, ownWriteAt: ownWrite?.updatedAt ?? null, cancelledAt, paid };
+        return isNewsToSweep(summary, seen, scheduler.now());
+      });
+      for (const { id, updatedAt } of missed) {
+        const webhookId = random.id();
+        orders.addWebhook(shop, id as OrderId, {
+          ...{ id: webhookId, webhookId, topic: 'sweep' },
+          receivedAt: scheduler.now(),
+          payloadUpdatedAt: Date.parse(updatedAt),
+          payloadNoteHash: null,
+          echoFingerprint: null,
+        });
+        runs.ask(shop, id, null);
+      }
+      return missed.length;
+    },
+  };
+}
