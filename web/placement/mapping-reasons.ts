@@ -4,20 +4,24 @@ import type { ReasonCatalogue } from './reason.ts';
 export const mappingReasons = {
   pickup_street_missing: {
     message: 'The location {location} has no street address, so the driver cannot collect the parcel.',
-    nextStep: "Enter the location's address in Shopify under Settings, Locations, then send the order again.",
+    nextStep:
+      "Enter the location's address in Shopify under Settings, Locations. If the order does not go by itself then, send it again.",
   },
   pickup_street_unusable: {
     message: 'What stands as the street of the location {location} is no street, so the driver could not find it.',
-    nextStep: "Correct the location's address in Shopify under Settings, Locations, then send the order again.",
+    nextStep:
+      "Correct the location's address in Shopify under Settings, Locations. If the order does not go by itself then, send it again.",
   },
   pickup_post_box: {
     message:
       'The address of the location {location} is a post box or a private bag, where no driver can collect the parcel.',
-    nextStep: "Correct the location's address in Shopify under Settings, Locations, then send the order again.",
+    nextStep:
+      "Correct the location's address in Shopify under Settings, Locations. If the order does not go by itself then, send it again.",
   },
   pickup_city_missing: {
     message: 'The location {location} has no city, so the driver cannot find it for sure.',
-    nextStep: "Enter the location's city in Shopify under Settings, Locations, then send the order again.",
+    nextStep:
+      "Enter the location's city in Shopify under Settings, Locations. If the order does not go by itself then, send it again.",
   },
   pickup_outside_south_africa: {
     message: 'The location {location} is not in South Africa, so no driver can collect there.',

@@ -21,6 +21,7 @@ const meaning = {
   'fulfillment_orders/split': 'fulfillment_order',
   'fulfillment_orders/merged': 'fulfillment_order',
   'fulfillment_orders/cancelled': 'fulfillment_order',
+  'locations/update': 'location',
   'app/scopes_update': 'scopes',
   'app/uninstalled': 'uninstalled',
   'customers/data_request': 'compliance',
@@ -31,7 +32,7 @@ const meaning = {
 export type WebhookTopic = keyof typeof meaning;
 export type TopicMeaning = (typeof meaning)[WebhookTopic];
 
-/** Every topic that the app handles. `locations/update` is none: locations are read afresh with every order. */
+/** Every topic that the app handles. */
 export const webhookTopics = Object.keys(meaning) as WebhookTopic[];
 
 /** What the topic means, or null for one that the app does not handle. */

@@ -52,6 +52,8 @@ export type WebhookBody =
   /** The digits of each fulfilment order named; their order must be asked for. */
   | { kind: 'fulfillment_order'; fulfillmentOrderIds: string[] }
   | { kind: 'uninstalled'; bodyShop: ShopDomain }
+  /** Which one does not matter: locations are read afresh with every order. */
+  | { kind: 'location' }
   | { kind: 'scopes'; scopes: string[] }
   | {
       kind: 'compliance';
@@ -126,6 +128,8 @@ function bodyOf(topic: string, payload: Payload): WebhookBody | UnusableReason {
       const bodyShop = parseShopDomain(payload['myshopify_domain']) ?? parseShopDomain(payload['domain']);
       return bodyShop === null ? 'shop_missing' : { kind: 'uninstalled', bodyShop };
     }
+    case 'location':
+      return { kind: 'location' };
     case 'scopes': {
       const scopes = z.array(z.string()).safeParse(payload['current']);
       return { kind: 'scopes', scopes: scopes.success ? scopes.data : [] };

@@ -15,6 +15,7 @@ export function createHealthStore(db: Kysely<Tables>): Omit<ShopStore, 'shop'> {
     changeHealth: (shop, mode, decide) => changeHealth(db, shop, mode, decide),
     wakeWaiting: (shop, spreadMs) =>
       db.transaction().execute((trx) => wake(trx, shop, { spreadMs, which: goesOnOnceSet })),
+    wakeLacking: (shop, times) => db.transaction().execute((trx) => wake(trx, shop, { ...times, which: lacks })),
     wakeOneHeld: (shop, mode) => wakeOneHeld(db, shop, mode),
     probesDue: async () => {
       const rows = await db
@@ -93,7 +94,7 @@ async function keyIsTaken(trx: Transaction<Tables>, shop: ShopDomain, mode: 'liv
 async function wake(
   trx: Transaction<Tables>,
   shop: ShopDomain,
-  { spreadMs, which }: { spreadMs: number; which: RawBuilder<boolean> },
+  { afterMs = 0, spreadMs, which }: { afterMs?: number; spreadMs: number; which: RawBuilder<boolean> },
 ): Promise<number> {
   const rows = await trx
     .selectFrom('shop_order')
@@ -111,7 +112,7 @@ async function wake(
   const held = rows.map((row, index) => ({
     shop,
     orderId: row.order_id as OrderId,
-    at: row.now.getTime() + Math.floor((spreadMs * index) / rows.length),
+    at: row.now.getTime() + afterMs + Math.floor((spreadMs * index) / rows.length),
   }));
   await askForRuns(trx, held);
   return held.length;
@@ -119,8 +120,9 @@ async function wake(
 
 /** Held, or told to a person and asked about once the service can be. */
 const goesOnOnceWell = sql<boolean>`(state = 'held' or (state = 'needs_attention' and waits_for ->> 'kind' in ('service', 'settings')))`;
+const lacks = sql<boolean>`(state = 'needs_attention' and waits_for ->> 'kind' = 'order')`;
 /** Also what lacks something that a person may have entered in the settings. */
-const goesOnOnceSet = sql<boolean>`(state = 'held' or (state = 'needs_attention' and waits_for ->> 'kind' in ('service', 'settings', 'order')))`;
+const goesOnOnceSet = sql<boolean>`(${goesOnOnceWell} or ${lacks})`;
 
 async function wakeOneHeld(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean> {
   const row = await db

@@ -66,7 +66,7 @@ test.each([
 });
 
 describe('what a person is asked to put right goes once it is right', () => {
-  const place = () => world.store.locations(demoShop)[0] ?? { id: '', phone: null };
+  const place = () => world.store.locations(demoShop)[0] ?? { id: '', phone: null, address1: null };
   const hundredDays = Array.from({ length: 100 }, (_, day) => new Date(Date.now() + (day - 1) * 86_400_000));
   const never = hundredDays.map((day) => day.toISOString().slice(0, 10));
 
@@ -88,6 +88,16 @@ describe('what a person is asked to put right goes once it is right', () => {
     await save({ locations: { [location]: right } });
     await world.orderUntil(id, ({ state }) => state === 'placed');
     world.store.updateLocation(demoShop, location, { phone });
+  });
+
+  test('the street of a location in Shopify', async () => {
+    const { id: location, address1 } = place();
+    world.store.updateLocation(demoShop, location, { address1: null });
+    const { id } = world.store.addOrder(demoShop, orderKinds.paid());
+    const asked = await world.orderUntil(id, resting);
+    expect(asked).toMatchObject({ state: 'needs_attention', reason: { code: 'pickup_street_missing' } });
+    world.store.updateLocation(demoShop, location, { address1 });
+    await world.orderUntil(id, ({ state }) => state === 'placed');
   });
 });
 

@@ -98,6 +98,22 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
       expect(await world.shops.wakeWaiting(await world.addShop(), 0)).toBe(0);
     });
 
+    test('what lacks something, and nothing else, is looked at again from a time on', async () => {
+      const shop = await world.addShop();
+      const asks = { state: 'needs_attention' as const, waitsFor: { kind: 'order' as const } };
+      const lacking = [await add(shop, asks, null), await add(shop, { state: 'held' }, asks)];
+      const held = await add(shop, { state: 'held' }, { state: 'held' });
+      const before = await clock(shop);
+      expect(await world.shops.wakeLacking(shop, { afterMs: 60_000, spreadMs: 1_000 })).toBe(2);
+      const end = (await clock(shop)) + 61_000;
+      for (const orderId of lacking) {
+        const at = await world.runsAt(shop, orderId);
+        expect(at).toBeGreaterThanOrEqual(before + 60_000);
+        expect(at).toBeLessThan(end);
+      }
+      expect(await world.runsAt(shop, held)).toBeNull();
+    });
+
     test('a probe is the delivery of its mode that has waited longest for the service, and no other', async () => {
       const shop = await world.addShop();
       const waitsFor = { kind: 'service' as const };

@@ -1,4 +1,5 @@
 import { locationSettings } from '#api-contract/settings.ts';
+import { lagMs } from '#deliveries/run/self-triggered.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { asksForPhone } from './check-phones.ts';
 import { minute, type Scale, stormMs } from './draw-scale.ts';
@@ -8,7 +9,7 @@ import type { SimWorld } from './sim-world.ts';
 /** Presses die with their processes: so often somebody tries once more. */
 const mostPresses = 20;
 
-/** A location never had a phone number in Shopify, or loses it; half of the time one is entered there, and people press again, or in the settings. */
+/** A location never had a phone number in Shopify, or loses it; half of the time one is entered there, or in the settings: people press again where that was not told. */
 export function drawPhones(world: SimWorld, places: SeededRandom, { spreadMs }: Scale): void {
   const shops = [...world.shops.shops.keys()];
   const shop = shops[places.below(shops.length)] as ShopDomain;
@@ -23,13 +24,14 @@ export function drawPhones(world: SimWorld, places: SeededRandom, { spreadMs }: 
   else at(2 * spreadMs, () => lose('now'));
   if (places.chance(0.5)) return;
   const where = places.chance(0.5) ? 'shopify' : 'elsewhere';
+  const isLost = where === 'shopify' && places.chance(0.3);
   at(10 * spreadMs, () => {
     world.log(`${shop} ${id} has a phone number: ${where}`);
-    shopify.places.givePhone(shop, id, where);
+    shopify.places.givePhone(shop, id, where === 'shopify' ? scheduler.now() : where);
     if (where === 'elsewhere') setPhone(world, shop, id);
-    else pressWhoAsks(world, shop);
+    else if (!isLost) at(10_000, () => tellOfLocation(world, shop));
   });
-  if (where === 'elsewhere') return;
+  if (!isLost) return;
   scheduler.at(scheduler.now() + stormMs + minute, null, () => pressWhoAsks(world, shop, mostPresses));
 }
 
@@ -42,7 +44,12 @@ function setPhone(world: SimWorld, shop: ShopDomain, id: string): void {
   if (!settings.paused) world.shops.wakeWaiting(shop, 0);
 }
 
-function pressWhoAsks(world: SimWorld, shop: ShopDomain, times = 1): void {
+/** What the webhook of a location does. */
+function tellOfLocation(world: SimWorld, shop: ShopDomain): void {
+  if (!world.shops.record(shop).settings.paused) world.shops.wakeLacking(shop, { afterMs: lagMs, spreadMs: 0 });
+}
+
+function pressWhoAsks(world: SimWorld, shop: ShopDomain, times: number): void {
   const asking = world.orders.of(shop).filter(asksForPhone);
   for (const { orderId } of asking) world.people.press(shop, orderId, { mode: 'again' });
   if (asking.length > 0 && times > 1)

@@ -3,10 +3,18 @@ import type { AssignedLocation, FulfillmentOrder, ShopOrder } from '#placement/s
 
 /** What became of shops' locations. Orders keep in which one their goods lie: only what Shopify shows of them differs. */
 export class SimPlaces {
+  readonly #shownUpTo: () => number;
   readonly #deleted = new Set<string>();
   readonly #phoneless = new Set<string>();
+  /** When Shopify came to know the phone number of a location, epoch ms: a replica that lags shows the order's location without it. */
+  readonly #givenAt = new Map<string, number>();
   /** Locations that never had a phone number, in Shopify, in the settings or by a person's correction. */
   readonly neverHadPhone = new Set<string>();
+
+  /** @param shownUpTo up to what instant every replica shows what happened, epoch ms */
+  constructor(shownUpTo: () => number) {
+    this.#shownUpTo = shownUpTo;
+  }
 
   delete(shop: ShopDomain, id: string): void {
     this.#deleted.add(`${shop} ${id}`);
@@ -22,9 +30,12 @@ export class SimPlaces {
     if (since === 'ever') this.neverHadPhone.add(`${shop} ${id}`);
   }
 
-  /** Somebody enters one: in Shopify, or elsewhere. */
-  givePhone(shop: ShopDomain, id: string, where: 'shopify' | 'elsewhere'): void {
-    if (where === 'shopify') this.#phoneless.delete(`${shop} ${id}`);
+  /** Somebody enters one: in Shopify, at an instant (epoch ms), or elsewhere. */
+  givePhone(shop: ShopDomain, id: string, at: number | 'elsewhere'): void {
+    if (at !== 'elsewhere') {
+      this.#phoneless.delete(`${shop} ${id}`);
+      this.#givenAt.set(`${shop} ${id}`, at);
+    }
     this.neverHadPhone.delete(`${shop} ${id}`);
   }
 
@@ -34,7 +45,7 @@ export class SimPlaces {
 
   /** The order as the Admin API shows it: of a location that was deleted the address as it was, and nothing behind it. */
   shown<O extends ShopOrder | null>(shop: ShopDomain, order: O): O {
-    if (order === null || this.#deleted.size + this.#phoneless.size === 0) return order;
+    if (order === null || this.#deleted.size + this.#phoneless.size + this.#givenAt.size === 0) return order;
     const fulfillmentOrders = order.fulfillmentOrders.map((one) => ({
       ...one,
       location: this.#shownLocation(shop, one.location),
@@ -52,7 +63,8 @@ export class SimPlaces {
 
   #shownLocation(shop: ShopDomain, location: AssignedLocation): AssignedLocation {
     const at = `${shop} ${location.id}`;
-    const shown = this.#phoneless.has(at) ? { ...location, phone: null } : location;
+    const isWithout = this.#phoneless.has(at) || (this.#givenAt.get(at) ?? 0) > this.#shownUpTo();
+    const shown = isWithout ? { ...location, phone: null } : location;
     return this.#deleted.has(at) ? { ...shown, id: null } : shown;
   }
 }

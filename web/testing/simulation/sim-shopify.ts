@@ -47,7 +47,7 @@ export class SimShopify {
     shownUpTo: () => this.orders.shownUpTo(this.#random),
   });
   /** What became of its shops' locations. */
-  readonly places = new SimPlaces();
+  readonly places = new SimPlaces(() => this.orders.shownByAll);
   /** What the shop does to the goods of an order as it comes in. */
   atOnce: GoodsChange | null = null;
   /** Instants are told in whole seconds, as Shopify does: two changes in one look like one. */
@@ -187,7 +187,7 @@ export class SimShopify {
         const seen = this.#random.chance(0.5) ? shown() : undefined;
         await call();
         // A fulfilment that was refused reads it, once more or first, and decides nothing else by that.
-        if (!isRead) this.hidden.read(`${shop}/${id}`, this.#scheduler.now() - this.orders.lagMs);
+        if (!isRead) this.hidden.read(`${shop}/${id}`, this.orders.shownByAll);
         isRead = true;
         return seen === undefined ? shown() : seen;
       },
@@ -196,7 +196,7 @@ export class SimShopify {
         const order = this.orders.fromReplica(`${shop}/${id}`, this.#random);
         notes.show(`${shop}/${id}`, order, this.knownAt(shop, id));
         this.hidden.cover(`${shop}/${id}`, readAt.get(`${shop}/${id}`) ?? Number.POSITIVE_INFINITY);
-        readAt.set(`${shop}/${id}`, this.#scheduler.now() - this.orders.lagMs);
+        readAt.set(`${shop}/${id}`, this.orders.shownByAll);
         const detailsDigest = this.details.get(`${shop}/${id}`) ?? null;
         return order ? { note: order.note, updatedAt: order.updatedAt, detailsDigest } : null;
       },

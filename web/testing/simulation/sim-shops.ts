@@ -113,7 +113,7 @@ export class SimShops {
         await step();
         await this.#unlocked(`${shop} ${mode}`, process);
         const { health, result, wakesWithinMs } = decide(this.health(shop, mode), scheduler.now());
-        const held = wakesWithinMs === undefined ? [] : this.#waiting(shop, 'service', 'settings');
+        const held = wakesWithinMs === undefined ? [] : this.#waiting(shop, 'held', 'service', 'settings');
         if (wakesWithinMs !== undefined && this.recoveryMs > 0) await this.#lock(`${shop} ${mode}`, process);
         if (health) this.#health.set(`${shop} ${mode}`, health);
         this.#wake(shop, held, wakesWithinMs ?? 0);
@@ -124,6 +124,10 @@ export class SimShops {
       wakeWaiting: async (shop, spreadMs) => {
         await step();
         return this.wakeWaiting(shop, spreadMs);
+      },
+      wakeLacking: async (shop, times) => {
+        await step();
+        return this.wakeLacking(shop, times);
       },
       wakeOneHeld: async (shop, mode) => {
         await step();
@@ -149,21 +153,25 @@ export class SimShops {
   }
 
   wakeWaiting(shop: ShopDomain, spreadMs: number): number {
-    return this.#wake(shop, this.#waiting(shop, 'service', 'settings', 'order'), spreadMs);
+    return this.#wake(shop, this.#waiting(shop, 'held', 'service', 'settings', 'order'), spreadMs);
   }
 
-  #waiting(shop: ShopDomain, ...kinds: WaitsFor['kind'][]): StoredOrder[] {
+  wakeLacking(shop: ShopDomain, { afterMs, spreadMs }: { afterMs: number; spreadMs: number }): number {
+    return this.#wake(shop, this.#waiting(shop, 'order'), spreadMs, afterMs);
+  }
+
+  #waiting(shop: ShopDomain, ...kinds: ('held' | WaitsFor['kind'])[]): StoredOrder[] {
     return this.#wiring.orders
       .of(shop)
       .filter(({ order, deliveries }) =>
-        [...(order ? [order] : []), ...deliveries.values()].some(
-          (one) => one.state === 'held' || isWaitingFor(one, ...kinds),
+        [...(order ? [order] : []), ...deliveries.values()].some(({ state, waitsFor }) =>
+          kinds.some((kind) => kind === state || kind === waitsFor?.kind),
         ),
       );
   }
 
-  #wake(shop: ShopDomain, held: readonly StoredOrder[], spreadMs: number): number {
-    const now = this.#wiring.scheduler.now();
+  #wake(shop: ShopDomain, held: readonly StoredOrder[], spreadMs: number, afterMs = 0): number {
+    const now = this.#wiring.scheduler.now() + afterMs;
     held.forEach(({ orderId }, index) => {
       this.#wiring.runs.ask(shop, orderId, now + (spreadMs * index) / held.length);
     });

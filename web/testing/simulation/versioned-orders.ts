@@ -28,6 +28,11 @@ export class VersionedOrders extends Map<string, Order> {
     return super.delete(key);
   }
 
+  /** Up to what instant every replica shows what happened, epoch ms. */
+  get shownByAll(): number {
+    return this.#scheduler.now() - this.lagMs;
+  }
+
   /** Up to what instant a replica shows what happened, epoch ms. */
   shownUpTo(random: SeededRandom): number {
     return this.#scheduler.now() - (this.lagMs === 0 ? 0 : random.below(this.lagMs));

@@ -1,4 +1,5 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
+import { lagMs } from '#deliveries/run/self-triggered.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
@@ -69,6 +70,7 @@ async function take(context: Context, webhook: StoredWebhook): Promise<void> {
   if (typeof read === 'string') return inbox.quarantine(shop, id, read);
   if ('bodyShop' in read && read.bodyShop !== shop) return inbox.quarantine(shop, id, 'the body names another shop');
   if (read.kind === 'fulfillment_order') return assignToOrder(context, webhook, read);
+  if (read.kind === 'location') await wakeLacking(context, shop);
   // The webhook proves no more than that something changed.
   if (read.kind === 'scopes') await context.storage.shops.describe(shop, await context.shopify.readShop(shop));
   if (read.kind === 'uninstalled') await takeUninstall(context, shop);
@@ -77,6 +79,13 @@ async function take(context: Context, webhook: StoredWebhook): Promise<void> {
     return inbox.markCarriedOut(shop, id);
   }
   await inbox.markDone(shop, id);
+}
+
+/** What lacks the address of a location is decided again, once every replica of Shopify's shows it. */
+async function wakeLacking({ storage, config }: Context, shop: ShopDomain): Promise<void> {
+  const found = await storage.shops.shop(shop);
+  if (found?.settings.paused) return;
+  await storage.shops.wakeLacking(shop, { afterMs: lagMs, spreadMs: config.timing.probeMs });
 }
 
 /** Fulfilment orders' webhooks do not name the order: Shopify is asked. */
