@@ -57,8 +57,13 @@ export function awaitReference(
 }
 
 /** The order as it is cannot be sent: a person is asked, and it goes once the order can be. */
-export function awaitOrder(delivery: DeliveryRecord, reason: Reason, now: number): DeliveryRecord {
-  return moved(delivery, forOrder(reason), now, {});
+export function awaitOrder(
+  delivery: DeliveryRecord,
+  reason: Reason,
+  now: number,
+  kind: 'order' | 'lacking' = 'order',
+): DeliveryRecord {
+  return moved(delivery, { ...forOrder(reason), waitsFor: { kind } }, now, {});
 }
 
 /** What was cancelled to be booked again is not, and nothing but a person's word sends it. */

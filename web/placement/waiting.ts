@@ -22,6 +22,8 @@ export type WaitsFor =
   | { kind: 'service' }
   /** What the order, or a location, lacks so far: a person enters it, there or in the settings. Or an edit of the order, until it is taken back. */
   | { kind: 'order' }
+  /** The same, of what was a person's before: once it lacks nothing, it goes only where that makes another request of it. */
+  | { kind: 'lacking' }
   /** A reference that nobody else holds. */
   | { kind: 'reference' }
   /** A person's word: what was cancelled to be booked again could not be, and nothing else sends it. */

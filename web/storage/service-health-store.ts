@@ -120,7 +120,7 @@ async function wake(
 
 /** Held, or told to a person and asked about once the service can be. */
 const goesOnOnceWell = sql<boolean>`(state = 'held' or (state = 'needs_attention' and waits_for ->> 'kind' in ('service', 'settings')))`;
-const lacks = sql<boolean>`(state = 'needs_attention' and waits_for ->> 'kind' = 'order')`;
+const lacks = sql<boolean>`(state = 'needs_attention' and waits_for ->> 'kind' in ('order', 'lacking'))`;
 /** Also what lacks something that a person may have entered in the settings. */
 const goesOnOnceSet = sql<boolean>`(${goesOnOnceWell} or ${lacks})`;
 

@@ -58,6 +58,18 @@ describe('a part that another one stopped', () => {
     expect(read(worse, two(good), false).deliveries).toMatchObject([told, { state: 'queued' }]);
   });
 
+  test('stays with a person where it was theirs and lacked something itself, and says so once that is there', () => {
+    const before = read(nothing, two(good), false);
+    const theirs = before.deliveries.map((one) => ({ ...one, ...forPerson(reason('refused_by_service', {})) }));
+    const lost = read({ ...before, deliveries: theirs }, two(null), false);
+    expect(lost.deliveries[1]).toMatchObject({ ...lacking, waitsFor: { kind: 'lacking' } });
+    expect(read(lost, two(null), false).deliveries[1]).toMatchObject(lacking);
+    for (const paused of [false, true]) {
+      expect(read(lost, two(good), false, undefined, { paused }).deliveries[1]).toMatchObject(ready);
+    }
+    expect(read(lost, two('+27215550111'), false).deliveries[1]).toMatchObject({ state: 'queued' });
+  });
+
   test('goes by the rules as they are then: not once it is too late', () => {
     const late = { ...stopped, now: paidAt + 721 * 3_600_000 };
     const told = { state: 'needs_attention', reason: { code: 'too_old' } };
@@ -74,8 +86,7 @@ describe('a part that another one stopped', () => {
     const later = { ...worse, now: paidAt + 721 * 3_600_000 };
     for (const paused of [false, true]) {
       const { deliveries } = read(later, two(good), false, undefined, { paused });
-      const says = paused ? lacking : ready;
-      expect(deliveries).toMatchObject([says, says]);
+      expect(deliveries).toMatchObject([ready, ready]);
     }
     expect(read(later, two(good), false, { prefix: '' }).deliveries).toMatchObject([
       { state: 'queued' },

@@ -19,7 +19,7 @@ import { newOrder } from './new-order.ts';
 const waiting: readonly DeliveryState[] = ['queued', 'held'];
 const waits = ({ state }: Standing): boolean => waiting.includes(state);
 /** What the order lacks can be entered no more either. */
-const waitsForReading = (one: Standing): boolean => waits(one) || isWaitingFor(one, 'order');
+const waitsForReading = (one: Standing): boolean => waits(one) || isWaitingFor(one, 'order', 'lacking');
 
 /**
  * An order whose run fails in the same way again and again rests with a reason, so that it waits for nobody in silence.

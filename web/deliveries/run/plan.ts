@@ -150,7 +150,8 @@ function restBy(
   if (isLacking && isWaitingFor(delivery, 'order')) return remade;
   // What a person must settle stays theirs as long as the order says the same; news of its goods or people is taken in.
   const isTheirs = waitsForPerson(delivery) || isLeftReady(delivery);
-  return isTheirs && remade.body === delivery.body ? delivery : rested(remade);
+  if (!isTheirs || remade.body !== delivery.body) return rested(remade);
+  return isLacking ? delivery : nothingLacks(plan, delivery);
 }
 
 /** The request as the order says it now, where it can be made from that. */
@@ -187,13 +188,12 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   // What another part lacks says less of it than what made it a person's.
   if (waitsForPerson(delivery) && !actedOn && !mapped?.problems[0]) return delivery;
   const waits = isEditable(delivery) && (actedOn || !waitsForPerson(delivery));
-  return waits ? awaitOrder(delivery, lacking, now) : transition(delivery, 'needs_attention', lacking, now);
+  return awaitOrder(delivery, lacking, now, waits ? 'order' : 'lacking');
 }
 
 /** It goes by the order as it is now, unless it is a person's and the order says the same as before. */
 function goOn(plan: Plan, delivery: DeliveryRecord, actedOn: boolean): DeliveryRecord {
   const { now } = plan.aggregate;
-  const reference = delivery.orderReference;
   const fresh: DeliveryRecord = {
     ...delivery,
     ...requestNow(plan, delivery),
@@ -201,15 +201,27 @@ function goOn(plan: Plan, delivery: DeliveryRecord, actedOn: boolean): DeliveryR
   };
   if (actedOn) return transition(fresh, 'queued', null, now, { dueAt: now, notBefore: null, attempts: 0, failures: 0 });
   // What a person sent in spite of the rules has no deadline: it goes on their word, not once something is entered.
-  if (isLeftReady(delivery)) return transition(fresh, 'needs_attention', reason('can_be_sent', { reference }), now);
+  if (isLeftReady(delivery)) return leaveReady(fresh, now);
   const waits = waitsForPerson(delivery) && fresh.body === delivery.body;
+  if (waits && isWaitingFor(delivery, 'lacking')) return leaveReady(fresh, now);
   // What is queued keeps its time: news of the order shortens neither a back-off nor the service's Retry-After.
   if (waits || isWaitingFor(delivery, 'service', 'settings') || delivery.state === 'queued') return fresh;
   return transition(fresh, 'queued', null, now, { dueAt: now });
 }
 
 /** A person's, which lacks nothing any more. */
-const isLeftReady = (delivery: DeliveryRecord): boolean => delivery.word !== null && isWaitingFor(delivery, 'order');
+const isLeftReady = (delivery: DeliveryRecord): boolean =>
+  delivery.word !== null && isWaitingFor(delivery, 'order', 'lacking');
+
+/** It says so, where it can be collected. */
+function nothingLacks({ aggregate, goods }: Plan, delivery: DeliveryRecord): DeliveryRecord {
+  const isReady = goods.of(delivery)?.waits === null && isWaitingFor(delivery, 'order', 'lacking');
+  return isReady ? leaveReady(delivery, aggregate.now) : delivery;
+}
+
+function leaveReady(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  return transition(delivery, 'needs_attention', reason('can_be_sent', { reference: delivery.orderReference }), now);
+}
 
 const hasLostGoods = ({ goods }: Plan, delivery: DeliveryRecord): boolean =>
   goods.of(delivery) === undefined && !isInSpite(delivery);

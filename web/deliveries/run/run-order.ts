@@ -151,15 +151,15 @@ const dueAtOnce = (): Decided<null> => ({ change: { wakes: [{ at: null }] }, res
 
 const isWaitingNow = ({ order, deliveries }: OrderAggregate): boolean =>
   [...(order ? [order] : []), ...deliveries].some(
-    (one) => one.state === 'held' || isWaitingFor(one, 'service', 'settings', 'order'),
+    (one) => one.state === 'held' || isWaitingFor(one, 'service', 'settings', 'order', 'lacking'),
   );
 
 /** Whether something of the order waits, so that only a new look at it can tell whether that is over, and what to send then. */
 function isHeld(order: OrderRecord, deliveries: readonly DeliveryRecord[]): boolean {
   if (order.state === 'held' && deliveries.every(({ state }) => state !== 'placed')) return true;
-  if (isWaitingFor(order, 'order')) return true;
+  if (isWaitingFor(order, 'order', 'lacking')) return true;
   return deliveries.some((delivery) => {
-    if (delivery.state !== 'held') return isWaitingFor(delivery, 'order');
+    if (delivery.state !== 'held') return isWaitingFor(delivery, 'order', 'lacking');
     return !isWaitingFor(delivery, 'service', 'opening', 'release');
   });
 }

@@ -21,6 +21,7 @@ const rows: [
 ][] = [
   [lacking, 'none', order],
   [lacking, order, null, order],
+  [lacking, null, null, { kind: 'lacking' }],
   [placementReason('never_open'), 'none', order],
   [placementReason('never_open'), null, null, order],
   [placementReason('opens_too_late'), null, null, order],

@@ -153,11 +153,11 @@ export class SimShops {
   }
 
   wakeWaiting(shop: ShopDomain, spreadMs: number): number {
-    return this.#wake(shop, this.#waiting(shop, 'held', 'service', 'settings', 'order'), spreadMs);
+    return this.#wake(shop, this.#waiting(shop, 'held', 'service', 'settings', 'order', 'lacking'), spreadMs);
   }
 
   wakeLacking(shop: ShopDomain, { afterMs, spreadMs }: { afterMs: number; spreadMs: number }): number {
-    return this.#wake(shop, this.#waiting(shop, 'order'), spreadMs, afterMs);
+    return this.#wake(shop, this.#waiting(shop, 'order', 'lacking'), spreadMs, afterMs);
   }
 
   #waiting(shop: ShopDomain, ...kinds: ('held' | WaitsFor['kind'])[]): StoredOrder[] {
