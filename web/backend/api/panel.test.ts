@@ -232,8 +232,10 @@ test('shows locations that were deleted in Shopify as long as something is set f
     return locations.filter(({ address }) => address === '').map(({ name, isActive }) => ({ name, isActive }));
   };
   const hours = [{ day: 'saturday', open: '09:00', close: '13:00' }];
+  // Orders that wait are decided again, and stay what they are.
+  const served = world.store.locations(shop).map(({ id }) => id);
   const gone = [555, 556].map((id) => ({ name: `#${id}`, isActive: false }));
-  expect(await shown({ locations: { 555: { hours } }, automation: { locationIds: ['556'] } })).toEqual(gone);
+  expect(await shown({ locations: { 555: { hours } }, automation: { locationIds: ['556', ...served] } })).toEqual(gone);
   expect(await shown({ locations: { 555: { hours: [] } } })).toEqual(gone.slice(1));
   expect(await shown({ locations: { 555: null }, automation: { locationIds: null } })).toEqual([]);
 });
