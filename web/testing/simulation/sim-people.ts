@@ -87,7 +87,10 @@ export class SimPeople {
         world.log(`${process.name} pressed ${what} ${kind}`);
         if (kind === 'conflict' || kind === 'problem') hidden.unread(key, readings);
       },
-      () => world.log(`${process.name} press failed`),
+      () => {
+        world.log(`${process.name} press failed`);
+        hidden.unread(key, readings);
+      },
     );
   }
 }
