@@ -130,8 +130,8 @@ export function applyReferenceTaken(
   // What waits would go without the goods that have no reference, and once it is sent nobody would ask for them.
   const stopped = currentDeliveries(aggregate.deliveries).flatMap((delivery) => {
     if (awaitsReading(delivery)) return [leftInDoubt(delivery, aggregate.now)];
-    const waits = isEditable(delivery) && ['queued', 'held'].includes(delivery.state);
-    return waits ? [awaitReference(delivery, why, aggregate.now)] : [];
+    const waits = ['queued', 'held'].includes(delivery.state) || isWaitingFor(delivery, 'order', 'lacking');
+    return isEditable(delivery) && waits ? [awaitReference(delivery, why, aggregate.now)] : [];
   });
   return { change: changeOf(aggregate, { order, deliveries: stopped }, snapshot, context), result: null };
 }
