@@ -45,6 +45,7 @@ test.each([
   ['is skipped and waits for nothing', { ...held, state: 'skipped', waitsFor: null }],
   ['needs a person and waits for a reference', { ...held, state: 'needs_attention', waitsFor: { kind: 'reference' } }],
   ['lacks what a person enters', { ...lacking, waitsFor: { kind: 'order' } }],
+  ['was taken out by a rule', { ...held, state: 'skipped', waitsFor: { kind: 'rules' } }],
   ['was told of a doubt and waits for the service', { ...told, waitsFor: { kind: 'service' } }],
 ] as const)('a row stands well that %s', (_name, row) => {
   expect(whatIsWrongWithStanding(row, now)).toBeNull();

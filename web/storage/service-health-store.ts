@@ -14,8 +14,9 @@ export function createHealthStore(db: Kysely<Tables>): Omit<ShopStore, 'shop'> {
       (await healthOf(db, shop, mode).forShare().executeTakeFirst())?.state ?? goodHealth,
     changeHealth: (shop, mode, decide) => changeHealth(db, shop, mode, decide),
     wakeWaiting: (shop, spreadMs) =>
-      db.transaction().execute((trx) => wake(trx, shop, { spreadMs, which: goesOnOnceSet })),
-    wakeLacking: (shop, times) => db.transaction().execute((trx) => wake(trx, shop, { ...times, which: lacks })),
+      db.transaction().execute((trx) => wakeToRead(trx, shop, { spreadMs, which: goesOnOnceSet })),
+    wakeLacking: (shop, spreadMs) =>
+      db.transaction().execute((trx) => wakeToRead(trx, shop, { spreadMs, which: lacks })),
     wakeOneHeld: (shop, mode) => wakeOneHeld(db, shop, mode),
     probesDue: async () => {
       const rows = await db
@@ -90,12 +91,31 @@ async function keyIsTaken(trx: Transaction<Tables>, shop: ShopDomain, mode: 'liv
     .execute();
 }
 
+interface Waking {
+  spreadMs: number;
+  which: RawBuilder<boolean>;
+}
+
+/** What lacks something, or was left out by a rule, is decided anew by a new reading only: whoever saw it before decides anew. */
+async function wakeToRead(trx: Transaction<Tables>, shop: ShopDomain, waking: Waking): Promise<number> {
+  const isToRead = sql<boolean>`(${waking.which} and waits_for ->> 'kind' in ('order', 'lacking', 'rules'))`;
+  await sql`
+    with waiting as materialized (
+      select order_id from order_run where shop = ${shop} and order_id in (
+        select order_id from shop_order where shop = ${shop} and ${isToRead}
+        union select order_id from delivery where shop = ${shop} and ${isToRead}
+      ) order by order_id for update
+    ), changed as (
+      update order_run r set version = version + 1 from waiting w
+      where r.shop = ${shop} and r.order_id = w.order_id returning r.order_id
+    )
+    update shop_order o set due_at = clock_timestamp() from changed c
+    where o.shop = ${shop} and o.order_id = c.order_id`.execute(trx);
+  return wake(trx, shop, waking);
+}
+
 /** Spread evenly, so that a recovered service meets no burst. */
-async function wake(
-  trx: Transaction<Tables>,
-  shop: ShopDomain,
-  { afterMs = 0, spreadMs, which }: { afterMs?: number; spreadMs: number; which: RawBuilder<boolean> },
-): Promise<number> {
+async function wake(trx: Transaction<Tables>, shop: ShopDomain, { spreadMs, which }: Waking): Promise<number> {
   const rows = await trx
     .selectFrom('shop_order')
     .select(['order_id', sql<Date>`clock_timestamp()`.as('now')])
@@ -112,7 +132,7 @@ async function wake(
   const held = rows.map((row, index) => ({
     shop,
     orderId: row.order_id as OrderId,
-    at: row.now.getTime() + afterMs + Math.floor((spreadMs * index) / rows.length),
+    at: row.now.getTime() + Math.floor((spreadMs * index) / rows.length),
   }));
   await askForRuns(trx, held);
   return held.length;
@@ -121,8 +141,9 @@ async function wake(
 /** Held, or told to a person and asked about once the service can be. */
 const goesOnOnceWell = sql<boolean>`(state = 'held' or (state = 'needs_attention' and waits_for ->> 'kind' in ('service', 'settings')))`;
 const lacks = sql<boolean>`(state = 'needs_attention' and waits_for ->> 'kind' in ('order', 'lacking'))`;
-/** Also what lacks something that a person may have entered in the settings. */
-const goesOnOnceSet = sql<boolean>`(${goesOnOnceWell} or ${lacks})`;
+const leftOut = sql<boolean>`(state = 'skipped' and waits_for ->> 'kind' = 'rules')`;
+/** Also what lacks something that a person may have entered in the settings, and what a rule took out. */
+const goesOnOnceSet = sql<boolean>`(${goesOnOnceWell} or ${lacks} or ${leftOut})`;
 
 async function wakeOneHeld(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean> {
   const row = await db

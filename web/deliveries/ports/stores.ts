@@ -50,8 +50,8 @@ export interface ShopStore {
   ): Promise<R>;
   /** Wakes up every order of the shop that waits for anything but a person's word, spread over `spreadMs`: its settings changed. */
   wakeWaiting(shop: ShopDomain, spreadMs: number): Promise<number>;
-  /** Wakes up every order of the shop that lacks something, `afterMs` from now on and spread over `spreadMs`. */
-  wakeLacking(shop: ShopDomain, times: { afterMs: number; spreadMs: number }): Promise<number>;
+  /** Wakes up every order of the shop that lacks something, spread over `spreadMs`. */
+  wakeLacking(shop: ShopDomain, spreadMs: number): Promise<number>;
   /** Wakes up the order whose held delivery of this mode has waited longest for the service: the probe of an open breaker. False: none waits. */
   wakeOneHeld(shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean>;
   /** Where a probe of the service is due. */

@@ -84,9 +84,10 @@ export function applySnapshot(
   const own = noted ?? standingBy(decision, all);
   const waiting = [own, ...all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release', 'packing'))];
   const deadline = deadlineOf({ ...base, openedAt: latestOpening }, automation, context.courier.timeZone);
+  const standing = stateOfDeliveries(all.filter(speaksForOrder)) ?? (problem ? forOrder(problem) : own);
   const order: OrderRecord = {
     ...base,
-    ...(stateOfDeliveries(all.filter(speaksForOrder)) ?? (problem ? forOrder(problem) : own)),
+    ...underRules(aggregate.order, decision, standing),
     givenAtFault: planned.givenAtFault,
     rules: decision.rules,
     sentByPerson:
@@ -208,6 +209,13 @@ function openingOf(
   const hasOpened = order && deliveries.length === 0 && isOpen && isWaitingFor(order, 'opening', 'release');
   if (!hasOpened) return order?.openedAt ?? null;
   return sendableFrom(snapshot, shop.settings, { paidAt: openedAtOf(order.waitsFor, now), timeZone: courier.timeZone });
+}
+
+/** What waited to go by itself is decided again once a rule that took it out is changed; by hand, each waits for a press. */
+function underRules(stored: OrderRecord | null, { failed }: Decision, standing: Standing): Standing {
+  if (standing.state !== 'skipped' || stored === null || failed[0]?.id === 'automatic') return standing;
+  const waited = ['queued', 'held'].includes(stored.state) || isWaitingFor(stored, 'order', 'lacking', 'rules');
+  return waited ? { ...standing, waitsFor: { kind: 'rules' } } : standing;
 }
 
 /** What ended before anything was sent speaks for no goods: where they went, and whether they go, the rules say. */

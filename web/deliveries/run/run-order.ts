@@ -11,6 +11,7 @@ import {
   type LoadedOrder,
   type OrderAggregate,
   type OrderRecord,
+  readAnew,
   type WaitingWebhook,
 } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -147,21 +148,23 @@ function readAgain({ order, now }: OrderAggregate): Change {
   return { wakes: [{ at: now + Math.min(longestLagMs, Math.max(1_000, age / 4)) }] };
 }
 
-const dueAtOnce = (): Decided<null> => ({ change: { wakes: [{ at: null }] }, result: null });
+/** What it lacks, too, is found only by reading the order. */
+const dueAtOnce = ({ order, now }: OrderAggregate): Decided<null> => ({
+  change: readAnew({ ...(order && { order }), wakes: [{ at: null }] }, now),
+  result: null,
+});
 
 const isWaitingNow = ({ order, deliveries }: OrderAggregate): boolean =>
   [...(order ? [order] : []), ...deliveries].some(
-    (one) => one.state === 'held' || isWaitingFor(one, 'service', 'settings', 'order', 'lacking'),
+    (one) => one.state === 'held' || isWaitingFor(one, 'service', 'settings', 'order', 'lacking', 'rules'),
   );
 
-/** Whether something of the order waits, so that only a new look at it can tell whether that is over, and what to send then. */
+/** Whether something of the order is held, so that only a new look at it can tell whether that is over, and what to send then. */
 function isHeld(order: OrderRecord, deliveries: readonly DeliveryRecord[]): boolean {
   if (order.state === 'held' && deliveries.every(({ state }) => state !== 'placed')) return true;
-  if (isWaitingFor(order, 'order', 'lacking')) return true;
-  return deliveries.some((delivery) => {
-    if (delivery.state !== 'held') return isWaitingFor(delivery, 'order', 'lacking');
-    return !isWaitingFor(delivery, 'service', 'opening', 'release');
-  });
+  return deliveries.some(
+    (delivery) => delivery.state === 'held' && !isWaitingFor(delivery, 'service', 'opening', 'release'),
+  );
 }
 
 /** Whether it is to go on another day than it could have gone first: the order may name that one. */

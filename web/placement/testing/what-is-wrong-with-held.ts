@@ -47,6 +47,7 @@ export function whatIsWrongWithStanding(
     // What is lacking is entered, or what it is asked about is changed back, and the order goes on.
     const isOfOrder = reason !== null && (reason.code in mappingReasons || asksUntilChanged.includes(reason.code));
     const isLacking = state === 'needs_attention' && isOfOrder;
+    if (state === 'skipped' && kind === 'rules') return null;
     const ends = isLacking ? ['order', 'lacking'] : ['reference'];
     const may = isTold ? ['nothing', 'service', 'settings'] : ['nothing', ...ends, 'person'];
     return may.includes(kind) ? null : `${state} and waits for ${kind}`;

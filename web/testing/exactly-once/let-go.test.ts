@@ -164,7 +164,7 @@ test('a probe that finds nothing waiting leaves alone what an order has just lea
   expect(health).toMatchObject({ hold: 'address', probeAt: world.scheduler.now() + timing.probeMs });
 });
 
-describe('an order that a person was asked about goes once the settings are put right', () => {
+describe('what the settings kept back goes once they are put right', () => {
   const save = (world: SimWorld, changes: Partial<Settings>): void => {
     world.shops.change(shop, { settings: { ...world.shops.record(shop).settings, ...changes } });
     world.shops.wakeWaiting(shop, 0);
@@ -189,6 +189,32 @@ describe('an order that a person was asked about goes once the settings are put 
     save(world, right);
     await world.runToRest(hour, 5_000);
     expect(world.orders.stored(shop, orderId).order?.state).toBe('placed');
+  });
+
+  test.each([
+    ['while it waits', 'placed', {}],
+    ['while it waits, and by hand', 'skipped', { mode: 'manual' as const }],
+  ])('a rule that took it out %s', async (_when, state, rules) => {
+    const world = worldOf({ at: -1, meanwhile: () => {} });
+    const { automation } = world.shops.record(shop).settings;
+    pause(world, true);
+    expect(await stateAfter(world)).toBe('held');
+    save(world, { paused: false, automation: { ...automation, locationIds: ['9999'], ...rules } });
+    await world.runToRest(hour, 5_000);
+    expect(world.orders.stored(shop, orderId).order?.state).toBe('skipped');
+    save(world, { automation });
+    await world.runToRest(hour, 5_000);
+    expect(world.orders.stored(shop, orderId).order?.state).toBe(state);
+  });
+
+  test('not a rule that took it out as it came', async () => {
+    const world = worldOf({ at: -1, meanwhile: () => {} });
+    const { automation } = world.shops.record(shop).settings;
+    save(world, { automation: { ...automation, locationIds: ['9999'] } });
+    expect(await stateAfter(world)).toBe('skipped');
+    save(world, { automation });
+    await world.runToRest(hour, 5_000);
+    expect(world.orders.stored(shop, orderId).order?.state).toBe('skipped');
   });
 
   test('also where that is just as it is put down', async () => {

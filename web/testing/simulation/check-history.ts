@@ -11,6 +11,7 @@ import { checkPhones } from './check-phones.ts';
 import { checkPlaces } from './check-places.ts';
 import { checkRisks } from './check-risks.ts';
 import type { Plan } from './draw-plan.ts';
+import { checkRules } from './draw-rules.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { merchantWords } from './merchant-words.ts';
 import { checkGone, checkWord } from './persons-word.ts';
@@ -42,7 +43,13 @@ export function check(world: SimWorld, watch: Watch, plan: Pick<Plan, 'serene' |
       violations.push(`${reference} is there and unknown here`);
   }
   violations.push(...checkCalm(world, plan), ...checkOutage(world, plan), ...checkPhones(world));
-  violations.push(...rows.flatMap((stored) => [...checkGone(world, stored), ...checkFollowUp(world, stored)]));
+  violations.push(
+    ...rows.flatMap((stored) => [
+      ...checkGone(world, stored),
+      ...checkRules(world, watch.waited, stored),
+      ...checkFollowUp(world, stored),
+    ]),
+  );
   const balance = new Map<string, number>();
   const known = [...world.shopify.orders.values()].filter(({ shop, id }) => !owesUntold(world, rows, `${shop}/${id}`));
   for (const { shop, id } of known) {

@@ -1,5 +1,6 @@
 import { later } from './draw-events.ts';
 import { drawHours } from './draw-hours.ts';
+import { drawRules } from './draw-rules.ts';
 import type { Scale } from './draw-scale.ts';
 import { drawRefreshes, drawStaff, drawTags } from './draw-staff.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -23,6 +24,7 @@ export function drawHosts(world: SimWorld, hosts: SeededRandom, scale: Scale & {
   if (hosts.chance(0.1)) drawHours(world, hosts, scale);
   if (hosts.chance(0.05)) forbidFirst(world, hosts);
   if (hosts.chance(0.1)) world.shopify.orders.lagMs = 2_000;
+  if (hosts.chance(0.05)) drawRules(world, hosts, scale);
 }
 
 /** A firewall before the service forbids what is sent of the first order, and at times what is asked of it, too. */

@@ -1,5 +1,4 @@
 import { locationSettings } from '#api-contract/settings.ts';
-import { lagMs } from '#deliveries/run/self-triggered.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { asksForPhone } from './check-phones.ts';
 import { minute, type Scale, stormMs } from './draw-scale.ts';
@@ -29,7 +28,8 @@ export function drawPhones(world: SimWorld, places: SeededRandom, { spreadMs }: 
     world.log(`${shop} ${id} has a phone number: ${where}`);
     shopify.places.givePhone(shop, id, where === 'shopify' ? scheduler.now() : where);
     if (where === 'elsewhere') setPhone(world, shop, id);
-    else if (!isLost) at(10_000, () => tellOfLocation(world, shop));
+    else if (!isLost)
+      scheduler.at(scheduler.now() + 5_000 + places.below(10_000), null, () => tellOfLocation(world, shop));
   });
   if (!isLost) return;
   scheduler.at(scheduler.now() + stormMs + minute, null, () => pressWhoAsks(world, shop, mostPresses));
@@ -44,9 +44,9 @@ function setPhone(world: SimWorld, shop: ShopDomain, id: string): void {
   if (!settings.paused) world.shops.wakeWaiting(shop, 0);
 }
 
-/** What the webhook of a location does. */
+/** What the webhook of a location does, some seconds after it came. */
 function tellOfLocation(world: SimWorld, shop: ShopDomain): void {
-  if (!world.shops.record(shop).settings.paused) world.shops.wakeLacking(shop, { afterMs: lagMs, spreadMs: 0 });
+  if (!world.shops.record(shop).settings.paused) world.shops.wakeLacking(shop, 0);
 }
 
 function pressWhoAsks(world: SimWorld, shop: ShopDomain, times: number): void {

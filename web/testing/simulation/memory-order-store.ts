@@ -140,6 +140,12 @@ export class MemoryOrderStore implements OrderStore {
     this.#changed(key);
   }
 
+  /** What the settings' change does: the order is to be read anew. */
+  readAnew({ shop, orderId, order }: StoredOrder): void {
+    if (order) this.stored(shop, orderId).order = { ...order, dueAt: this.#clock.now() };
+    this.#changed(`${shop}/${orderId}`);
+  }
+
   /** What the inbox does: a webhook now waits for this order. */
   addWebhook(shop: ShopDomain, orderId: OrderId, webhook: WaitingWebhook): void {
     this.stored(shop, orderId).webhooks.push(webhook);

@@ -25,6 +25,9 @@ export interface SimWiring {
   runs: Pick<SimRuns, 'ask' | 'look'>;
 }
 
+/** What an order waits for that only a new reading of it ends. */
+const anew = ['order', 'lacking'] as const;
+
 const accountOf = (apiKey: string): ShopAccount => ({
   mode: 'live',
   apiKey,
@@ -125,9 +128,9 @@ export class SimShops {
         await step();
         return this.wakeWaiting(shop, spreadMs);
       },
-      wakeLacking: async (shop, times) => {
+      wakeLacking: async (shop, spreadMs) => {
         await step();
-        return this.wakeLacking(shop, times);
+        return this.wakeLacking(shop, spreadMs);
       },
       wakeOneHeld: async (shop, mode) => {
         await step();
@@ -153,11 +156,15 @@ export class SimShops {
   }
 
   wakeWaiting(shop: ShopDomain, spreadMs: number): number {
-    return this.#wake(shop, this.#waiting(shop, 'held', 'service', 'settings', 'order', 'lacking'), spreadMs);
+    const waiting = this.#waiting(shop, 'held', 'service', 'settings', ...anew, 'rules');
+    for (const stored of this.#waiting(shop, ...anew, 'rules')) this.#wiring.orders.readAnew(stored);
+    return this.#wake(shop, waiting, spreadMs);
   }
 
-  wakeLacking(shop: ShopDomain, { afterMs, spreadMs }: { afterMs: number; spreadMs: number }): number {
-    return this.#wake(shop, this.#waiting(shop, 'order', 'lacking'), spreadMs, afterMs);
+  wakeLacking(shop: ShopDomain, spreadMs: number): number {
+    const waiting = this.#waiting(shop, ...anew);
+    for (const stored of waiting) this.#wiring.orders.readAnew(stored);
+    return this.#wake(shop, waiting, spreadMs);
   }
 
   #waiting(shop: ShopDomain, ...kinds: ('held' | WaitsFor['kind'])[]): StoredOrder[] {
@@ -170,8 +177,8 @@ export class SimShops {
       );
   }
 
-  #wake(shop: ShopDomain, held: readonly StoredOrder[], spreadMs: number, afterMs = 0): number {
-    const now = this.#wiring.scheduler.now() + afterMs;
+  #wake(shop: ShopDomain, held: readonly StoredOrder[], spreadMs: number): number {
+    const now = this.#wiring.scheduler.now();
     held.forEach(({ orderId }, index) => {
       this.#wiring.runs.ask(shop, orderId, now + (spreadMs * index) / held.length);
     });

@@ -4,6 +4,7 @@ import { whatIsWrongWithStanding } from '#placement/testing/what-is-wrong-with-h
 import { cancelViolations } from './check-cancelled.ts';
 import { type EditWatch, editWatch, noteEdits } from './check-edits.ts';
 import { noteGone } from './check-goods.ts';
+import { noteWaiting } from './draw-rules.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { byItself, newRow, noteCorrection, sendsByPress } from './persons-word.ts';
 import { timing } from './sim-options.ts';
@@ -26,6 +27,8 @@ export interface Watch {
   phoneCorrectedAt: Map<string, number>;
   /** On which readings of its order each delivery was claimed (Shopify's instants, epoch ms), by reference and customer. */
   claimedOn: Map<string, number[]>;
+  /** Orders that waited to go by themselves at some time. */
+  waited: Set<string>;
   edits: EditWatch;
 }
 
@@ -43,6 +46,7 @@ export const newWatch = (): Watch => ({
   goneWhenSent: new Map(),
   phoneCorrectedAt: new Map(),
   claimedOn: new Map(),
+  waited: new Set(),
   edits: editWatch(),
 });
 
@@ -92,6 +96,7 @@ export function watchHistory(world: SimWorld): Watch {
     noteCorrection(watch, key, before.order, change, now);
     noteGone(world, watch, { shop, orderId, before: before.deliveries }, change);
     noteRemade(remadeAt, before.deliveries, change, now);
+    noteWaiting(watch.waited, key, change);
     noteClaims(watch.claimedOn, before, change);
     noteEdits(world, watch.edits, { shop, orderId }, change);
     const customer = change.deliveries?.[0]?.request.customer_identifier;

@@ -1,5 +1,4 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
-import { lagMs } from '#deliveries/run/self-triggered.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
@@ -81,11 +80,11 @@ async function take(context: Context, webhook: StoredWebhook): Promise<void> {
   await inbox.markDone(shop, id);
 }
 
-/** What lacks the address of a location is decided again, once every replica of Shopify's shows it. */
+/** What lacks the address of a location is decided again. */
 async function wakeLacking({ storage, config }: Context, shop: ShopDomain): Promise<void> {
   const found = await storage.shops.shop(shop);
   if (found?.settings.paused) return;
-  await storage.shops.wakeLacking(shop, { afterMs: lagMs, spreadMs: config.timing.probeMs });
+  await storage.shops.wakeLacking(shop, config.timing.probeMs);
 }
 
 /** Fulfilment orders' webhooks do not name the order: Shopify is asked. */
