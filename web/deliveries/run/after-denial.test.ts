@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { locationSettings, type Settings } from '#api-contract/settings.ts';
+import type { LocationId } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import { exampleFulfillmentOrder, exampleLine, exampleLocation } from '#placement/testing/example-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import { nothing, paidAt, read } from '#testing/deliveries/read-order.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 import { fulfil, type GoodsChange, hold, release, simLocation } from '#testing/simulation/sim-goods.ts';
 import { turn } from '#testing/simulation/turn.ts';
+import { type DeliveryRecord, forPerson } from '../delivery.ts';
+import { reason } from '../reasons.ts';
 import { goodHealth } from '../service-health.ts';
 
 type Given = ReturnType<typeof calmWorld>;
@@ -32,6 +37,23 @@ const empty: GoodsChange = ({ fulfillmentOrders: all }) =>
 const cancelNow = (given: Given) => edited(given, { cancelledAt: new Date(given.world.scheduler.now()).toISOString() });
 const refund = (given: Given) => edited(given, { financialStatus: 'REFUNDED' });
 const elsewhere: GoodsChange = ({ fulfillmentOrders: all }) => all.map((one) => ({ ...one, location: simLocation(1) }));
+
+test('what a person is to find out, and whose goods are gone, is asked about with news, and else now and then', () => {
+  const own = exampleFulfillmentOrder();
+  const other = exampleFulfillmentOrder({
+    ...{ id: '502', location: exampleLocation({ id: '9002' as LocationId, name: 'Other' }) },
+    lines: [exampleLine({ id: '5020', lineItemId: '7502' })],
+  });
+  const gone = { ...own, status: 'CLOSED', lines: own.lines.map((line) => ({ ...line, remainingQuantity: 0 })) };
+  const planned = read(nothing, { fulfillmentOrders: [own, other] }, false);
+  const [first, second] = planned.deliveries as [DeliveryRecord, DeliveryRecord];
+  const theirs = { ...first, ...forPerson(reason('fate_unknown', { reference: first.orderReference })) };
+  const inDoubt = { ...theirs, everUnknown: true, doubt: 'unanswered' as const, updatedAt: paidAt };
+  const readAt = (now: number) =>
+    read({ ...planned, deliveries: [inDoubt, second], now }, { fulfillmentOrders: [gone, other] }, false);
+  expect(readAt(paidAt + 299_999).deliveries[0]).toMatchObject({ state: 'needs_attention', doubt: 'unanswered' });
+  expect(readAt(paidAt + 300_000).deliveries[0]).toMatchObject({ state: 'confirming', dueAt: paidAt + 300_000 });
+});
 
 describe('after a lost answer and "not found", nothing goes out', () => {
   test.each<[string, (given: Given) => void, string, string]>([

@@ -3,11 +3,11 @@ import type { MappedDelivery } from '#placement/map-order.ts';
 import { isWaitingFor, type Waiting } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import type { OrderAggregate } from '../order.ts';
-import type { ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
 import { isBlocked } from '../service-health.ts';
 import { awaitsReading, doubtOf, hold, isInDoubt, transition } from '../transitions.ts';
 import { isInSpite } from './judge.ts';
+import type { SnapshotContext } from './new-delivery.ts';
 
 /** Longest that a request whose answer was lost may take to arrive at the service. */
 const inFlightMs = 60_000;
@@ -57,13 +57,17 @@ export function isDeniedAndLeft({ state, everUnknown, doubt }: DeliveryRecord): 
 const isUnasked = (delivery: DeliveryRecord): boolean =>
   isInDoubt(delivery) && delivery.doubt === 'unanswered' && delivery.cancellation === null;
 
-/** Whether the service can be asked about it now, in the account in which it may exist. */
-export function canBeAsked(
-  { mode, account }: DeliveryRecord,
-  { accounts }: ShopRecord,
+/** Where no news of the order came: so long after it was asked about. A service that is down is given one call at a time. */
+const askAgainMs = 300_000;
+
+/** Whether the service is to be asked about it by a reading, in the account in which it may exist. */
+export function mayBeAsked(
+  { mode, account, updatedAt }: DeliveryRecord,
+  { shop, webhooks }: Pick<SnapshotContext, 'shop' | 'webhooks'>,
   { health, now }: OrderAggregate,
 ): boolean {
-  return accounts[mode]?.account === account && !isBlocked(health[mode], now);
+  const isTime = webhooks.length > 0 || now - updatedAt >= askAgainMs;
+  return isTime && shop.accounts[mode]?.account === account && !isBlocked(health[mode], now);
 }
 
 /** Whether the order as it is now tells what becomes of a delivery without a person's press. */

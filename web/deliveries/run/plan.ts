@@ -9,7 +9,7 @@ import type { DeliveryRecord, EarlierRequest } from '../delivery.ts';
 import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { awaitOrder, awaitPerson, doubtOf, isCorrectable, isEditable, isInDoubt, transition } from '../transitions.ts';
-import { afterDenial, canBeAsked, goesByReading } from './after-denial.ts';
+import { afterDenial, goesByReading, mayBeAsked } from './after-denial.ts';
 import { dropoffOf, repeatRequest, saidOfRepeated } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
 import type { MappedPart } from './map-goods.ts';
@@ -57,7 +57,7 @@ export function planDeliveries(plan: Plan): Planned {
     const isPressed = isActedOn(delivery, context.person);
     const goesOn = state === 'queued' || (state === 'held' && decision.verdict !== 'place');
     if (goesByReading(delivery) && (goesOn || !isPressed)) {
-      const mayAsk = canBeAsked(delivery, context.shop, aggregate);
+      const mayAsk = mayBeAsked(delivery, context, aggregate);
       const asked = { decision, found: goods.of(delivery), canLookup, mayAsk };
       const given = isPressed ? underWord(plan, delivery, wordOf(delivery, context.person)) : {};
       return [afterDenial({ ...delivery, ...given }, asked, aggregate.now)];
