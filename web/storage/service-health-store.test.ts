@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { goodHealth } from '#deliveries/service-health.ts';
-import { installShop, openTestStorage } from './testing/engines.ts';
+import { orderRecord } from './panel/testing/seed-orders.ts';
+import { engines, installShop, openTestStorage } from './testing/engines.ts';
 
 test('who put an order down as held hears of the recovery that was under way, and may not have seen it', async () => {
   const storage = await openTestStorage('server');
@@ -21,4 +22,24 @@ test('who put an order down as held hears of the recovery that was under way, an
     return { settled };
   });
   expect(await asked.settled).toMatchObject({ breaker: 'closed' });
+});
+
+test.each(engines)('what a rule took out wakes with the settings while it may go by itself, on %s', async (engine) => {
+  const storage = await openTestStorage(engine);
+  onTestFinished(() => storage.close());
+  const shop = await installShop(storage, 'rules.myshopify.com');
+  const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000;
+  const times: [paidAt: number, sendableFrom: number | null][] = [
+    [hoursAgo(23), null],
+    [hoursAgo(25), null],
+    [hoursAgo(100), hoursAgo(1)],
+    [hoursAgo(100), hoursAgo(-100)],
+    [hoursAgo(100), hoursAgo(99)],
+  ];
+  for (const [index, [paidAt, sendableFrom]] of times.entries()) {
+    const left = { state: 'skipped', waitsFor: { kind: 'rules' }, paidAt, sendableFrom } as const;
+    const order = { ...orderRecord(shop, index), ...left };
+    await storage.orders.change(shop, order.orderId, () => ({ change: { order }, result: null }));
+  }
+  expect(await storage.shops.wakeWaiting(shop, 0)).toBe(3);
 });

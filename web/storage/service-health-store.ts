@@ -5,6 +5,7 @@ import { goodHealth, goodInBothModes, type ServiceHealth } from '#deliveries/ser
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';
+import { readSettings } from './stored-settings.ts';
 
 /** The service's health by shop and mode, and waking up what waits for it. */
 export function createHealthStore(db: Kysely<Tables>): Omit<ShopStore, 'shop'> {
@@ -13,10 +14,8 @@ export function createHealthStore(db: Kysely<Tables>): Omit<ShopStore, 'shop'> {
     settledHealth: async (shop, mode) =>
       (await healthOf(db, shop, mode).forShare().executeTakeFirst())?.state ?? goodHealth,
     changeHealth: (shop, mode, decide) => changeHealth(db, shop, mode, decide),
-    wakeWaiting: (shop, spreadMs) =>
-      db.transaction().execute((trx) => wakeToRead(trx, shop, { spreadMs, which: goesOnOnceSet })),
-    wakeLacking: (shop, spreadMs) =>
-      db.transaction().execute((trx) => wakeToRead(trx, shop, { spreadMs, which: lacks })),
+    wakeWaiting: (shop, spreadMs) => db.transaction().execute((trx) => wakeWaiting(trx, shop, spreadMs)),
+    wakeLacking: (shop, spreadMs) => db.transaction().execute((trx) => wakeToRead(trx, shop, spreadMs, ofBoth(lacks))),
     wakeOneHeld: (shop, mode) => wakeOneHeld(db, shop, mode),
     probesDue: async () => {
       const rows = await db
@@ -75,7 +74,7 @@ function changeHealth<R>(
         .execute();
     }
     if (health?.hold === null && row.state.hold === 'key') await keyIsTaken(trx, shop, mode);
-    if (wakesWithinMs !== undefined) await wake(trx, shop, { spreadMs: wakesWithinMs, which: goesOnOnceWell });
+    if (wakesWithinMs !== undefined) await wake(trx, shop, wakesWithinMs, ofBoth(goesOnOnceWell));
     return result;
   });
 }
@@ -91,19 +90,37 @@ async function keyIsTaken(trx: Transaction<Tables>, shop: ShopDomain, mode: 'liv
     .execute();
 }
 
-interface Waking {
-  spreadMs: number;
-  which: RawBuilder<boolean>;
+/** Which rows of orders, and of deliveries. */
+interface Which {
+  orders: RawBuilder<boolean>;
+  deliveries: RawBuilder<boolean>;
+}
+
+const ofBoth = (which: RawBuilder<boolean>): Which => ({ orders: which, deliveries: which });
+
+/** Held, or told to a person and asked about once the service can be. */
+const goesOnOnceWell = sql<boolean>`(state = 'held' or (state = 'needs_attention' and waits_for ->> 'kind' in ('service', 'settings')))`;
+/** A person may have entered it in the settings, or in Shopify. */
+const lacks = sql<boolean>`(state = 'needs_attention' and waits_for ->> 'kind' in ('order', 'lacking'))`;
+
+/** Also what a rule took out, as long as it is not too old to go by itself. */
+async function wakeWaiting(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: number): Promise<number> {
+  const row = await trx.selectFrom('shop').select('settings').where('shop', '=', shop).executeTakeFirstOrThrow();
+  const { maxAgeHours } = readSettings(row.settings).automation;
+  const goesOn = sql<boolean>`(${goesOnOnceWell} or ${lacks})`;
+  const leftOut = sql<boolean>`(state = 'skipped' and waits_for ->> 'kind' = 'rules'
+    and greatest(paid_at, sendable_from) > clock_timestamp() - ${maxAgeHours} * interval '1 hour')`;
+  return wakeToRead(trx, shop, spreadMs, { orders: sql<boolean>`(${goesOn} or ${leftOut})`, deliveries: goesOn });
 }
 
 /** What lacks something, or was left out by a rule, is decided anew by a new reading only: whoever saw it before decides anew. */
-async function wakeToRead(trx: Transaction<Tables>, shop: ShopDomain, waking: Waking): Promise<number> {
-  const isToRead = sql<boolean>`(${waking.which} and waits_for ->> 'kind' in ('order', 'lacking', 'rules'))`;
+async function wakeToRead(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: number, which: Which): Promise<number> {
+  const isToRead = sql<boolean>`waits_for ->> 'kind' in ('order', 'lacking', 'rules')`;
   await sql`
     with waiting as materialized (
       select order_id from order_run where shop = ${shop} and order_id in (
-        select order_id from shop_order where shop = ${shop} and ${isToRead}
-        union select order_id from delivery where shop = ${shop} and ${isToRead}
+        select order_id from shop_order where shop = ${shop} and ${isToRead} and ${which.orders}
+        union select order_id from delivery where shop = ${shop} and ${isToRead} and ${which.deliveries}
       ) order by order_id for update
     ), changed as (
       update order_run r set version = version + 1 from waiting w
@@ -111,20 +128,24 @@ async function wakeToRead(trx: Transaction<Tables>, shop: ShopDomain, waking: Wa
     )
     update shop_order o set due_at = clock_timestamp() from changed c
     where o.shop = ${shop} and o.order_id = c.order_id`.execute(trx);
-  return wake(trx, shop, waking);
+  return wake(trx, shop, spreadMs, which);
 }
 
 /** Spread evenly, so that a recovered service meets no burst. */
-async function wake(trx: Transaction<Tables>, shop: ShopDomain, { spreadMs, which }: Waking): Promise<number> {
+async function wake(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: number, which: Which): Promise<number> {
   const rows = await trx
     .selectFrom('shop_order')
     .select(['order_id', sql<Date>`clock_timestamp()`.as('now')])
     .where('shop', '=', shop)
     .where((where) =>
       where.or([
-        which,
+        which.orders,
         // A delivery may be held in an order that shows the state of another one.
-        where('order_id', 'in', trx.selectFrom('delivery').select('order_id').where('shop', '=', shop).where(which)),
+        where(
+          'order_id',
+          'in',
+          trx.selectFrom('delivery').select('order_id').where('shop', '=', shop).where(which.deliveries),
+        ),
       ]),
     )
     .orderBy('paid_at')
@@ -137,13 +158,6 @@ async function wake(trx: Transaction<Tables>, shop: ShopDomain, { spreadMs, whic
   await askForRuns(trx, held);
   return held.length;
 }
-
-/** Held, or told to a person and asked about once the service can be. */
-const goesOnOnceWell = sql<boolean>`(state = 'held' or (state = 'needs_attention' and waits_for ->> 'kind' in ('service', 'settings')))`;
-const lacks = sql<boolean>`(state = 'needs_attention' and waits_for ->> 'kind' in ('order', 'lacking'))`;
-const leftOut = sql<boolean>`(state = 'skipped' and waits_for ->> 'kind' = 'rules')`;
-/** Also what lacks something that a person may have entered in the settings, and what a rule took out. */
-const goesOnOnceSet = sql<boolean>`(${goesOnOnceWell} or ${lacks} or ${leftOut})`;
 
 async function wakeOneHeld(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean> {
   const row = await db

@@ -213,8 +213,10 @@ function openingOf(
 
 /** What waited to go by itself is decided again once a rule that took it out is changed; by hand, each waits for a press. */
 function underRules(stored: OrderRecord | null, { failed }: Decision, standing: Standing): Standing {
-  if (standing.state !== 'skipped' || stored === null || failed[0]?.id === 'automatic') return standing;
-  const waited = ['queued', 'held'].includes(stored.state) || isWaitingFor(stored, 'order', 'lacking', 'rules');
+  const [rule] = failed;
+  if (standing.state !== 'skipped' || rule?.override !== 'by_action' || rule.id === 'automatic') return standing;
+  const waited =
+    stored && (['queued', 'held'].includes(stored.state) || isWaitingFor(stored, 'order', 'lacking', 'rules'));
   return waited ? { ...standing, waitsFor: { kind: 'rules' } } : standing;
 }
 

@@ -75,7 +75,8 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
       // Only the settings, or the order, end that.
       const asks = { ...left, waitsFor: { kind: 'order' as const } };
       const lacking = await add(shop, asks, asks);
-      const leftOut = await add(shop, { state: 'skipped', waitsFor: { kind: 'rules' } }, null);
+      const ofRules = { state: 'skipped' as const, waitsFor: { kind: 'rules' as const } };
+      const leftOut = await add(shop, { ...ofRules, paidAt: await clock(shop) }, null);
       await add(shop, { state: 'skipped' }, null);
       const waitsForPerson = await add(shop, left, { ...left, waitsFor: { kind: 'person' } });
       const placed = await add(shop, { state: 'placed' }, { state: 'placed' });
