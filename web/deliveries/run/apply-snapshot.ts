@@ -211,12 +211,12 @@ function openingOf(
   return sendableFrom(snapshot, shop.settings, { paidAt: openedAtOf(order.waitsFor, now), timeZone: courier.timeZone });
 }
 
-/** What waited to go by itself is decided again once a rule that took it out is changed; by hand, each waits for a press. */
+/** What waited, for its time or a person, is decided again once a rule that took it out is changed; by hand, each waits for a press. */
 function underRules(stored: OrderRecord | null, { failed }: Decision, standing: Standing): Standing {
   const [rule] = failed;
   if (standing.state !== 'skipped' || rule?.override !== 'by_action' || rule.id === 'automatic') return standing;
-  const waited =
-    stored && (['queued', 'held'].includes(stored.state) || isWaitingFor(stored, 'order', 'lacking', 'rules'));
+  const mayGo = ['queued', 'held', 'needs_attention'];
+  const waited = stored && (mayGo.includes(stored.state) || isWaitingFor(stored, 'rules'));
   return waited ? { ...standing, waitsFor: { kind: 'rules' } } : standing;
 }
 

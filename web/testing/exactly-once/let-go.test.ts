@@ -207,6 +207,20 @@ describe('what the settings kept back goes once they are put right', () => {
     expect(world.orders.stored(shop, orderId).order?.state).toBe(state);
   });
 
+  test('a rule that took out what was a person’s', async () => {
+    const world = worldOf({ at: -1, faults: ['refused'], meanwhile: () => {} });
+    const { automation } = world.shops.record(shop).settings;
+    expect(await stateAfter(world)).toBe('needs_attention');
+    save(world, { automation: { ...automation, locationIds: ['9999'] } });
+    world.shopify.changePhone(shop, orderId, '083 987 6543');
+    world.notify(shop, orderId, 'orders/updated');
+    await world.runToRest(hour, 5_000);
+    expect(world.orders.stored(shop, orderId).order?.state).toBe('skipped');
+    save(world, { automation });
+    await world.runToRest(hour, 5_000);
+    expect(world.orders.stored(shop, orderId).order?.state).toBe('placed');
+  });
+
   test('not a rule that took it out as it came', async () => {
     const world = worldOf({ at: -1, meanwhile: () => {} });
     const { automation } = world.shops.record(shop).settings;
