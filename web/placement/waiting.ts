@@ -24,7 +24,7 @@ export type WaitsFor =
   | { kind: 'order' }
   /** The same, of what was a person's before: once it lacks nothing, it goes only where that makes another request of it. */
   | { kind: 'lacking' }
-  /** The merchant's rules, one of which took it out while it waited. */
+  /** The merchant's rules: it waited until it was skipped, and goes on once they let it through. */
   | { kind: 'rules' }
   /** A reference that nobody else holds. */
   | { kind: 'reference' }

@@ -211,10 +211,9 @@ function openingOf(
   return sendableFrom(snapshot, shop.settings, { paidAt: openedAtOf(order.waitsFor, now), timeZone: courier.timeZone });
 }
 
-/** What waited, for its time or a person, is decided again once a rule that took it out is changed; by hand, each waits for a press. */
+/** What waited, for its time or a person, is decided again once the rules are changed that may have taken it out; by hand, each waits for a press. */
 function underRules(stored: OrderRecord | null, { failed }: Decision, standing: Standing): Standing {
-  const [rule] = failed;
-  if (standing.state !== 'skipped' || rule?.override !== 'by_action' || rule.id === 'automatic') return standing;
+  if (standing.state !== 'skipped' || failed[0]?.id === 'automatic') return standing;
   const mayGo = ['queued', 'held', 'needs_attention'];
   const waited = stored && (mayGo.includes(stored.state) || isWaitingFor(stored, 'rules'));
   return waited ? { ...standing, waitsFor: { kind: 'rules' } } : standing;
