@@ -214,8 +214,7 @@ function openingOf(
 /** What waited, for its time or a person, is decided again once the rules are changed that may have taken it out; by hand, each waits for a press. */
 function underRules(stored: OrderRecord | null, { failed }: Decision, standing: Standing): Standing {
   if (standing.state !== 'skipped' || failed[0]?.id === 'automatic') return standing;
-  const mayGo = ['queued', 'held', 'needs_attention'];
-  const waited = stored && (mayGo.includes(stored.state) || isWaitingFor(stored, 'rules'));
+  const waited = stored && (stored.state !== 'skipped' || isWaitingFor(stored, 'rules'));
   return waited ? { ...standing, waitsFor: { kind: 'rules' } } : standing;
 }
 
