@@ -25,6 +25,7 @@ import { differencesOf, endOfTask } from '../run/drift.ts';
 import { goodsRule } from '../run/judge.ts';
 import { mapGoods, mayBring } from '../run/map-goods.ts';
 import { frozen, newDelivery, type SnapshotContext } from '../run/new-delivery.ts';
+import { type MethodWords, methodNow } from '../run/other-method.ts';
 import { isInDoubt, transition } from '../transitions.ts';
 import { auditOf, conflictOf, missing, notSendable, refuse, type SendOutcome, usedReference } from './send-action.ts';
 
@@ -65,9 +66,10 @@ export function sendAsNew(
   const own = goods.of(left);
   const mapped = own?.waits ? undefined : own;
   if (mapped && !mapped.request) return refuse({ kind: 'problem', problems: mapped.problems });
+  const method = methodNow(left, snapshot, context.shop.settings.automation);
   const sent = mapped
     ? frozen({ order, context }, mapped, wanted)
-    : repeated(left, wanted, order, goods.goTo(target.locationKey));
+    : repeated(left, wanted, order, { there: goods.goTo(target.locationKey), method });
   if ('problems' in sent) return refuse({ kind: 'problem', problems: sent.problems });
   const inSpiteOf = result.failed.map(({ id }) => id);
   // The first driver's goods are fulfilled sooner or later, and that must not take back the second.
@@ -108,11 +110,13 @@ function repeated(
   delivery: DeliveryRecord,
   reference: OrderReference,
   order: OrderRecord,
-  there: MappedDelivery | null,
+  { there, method }: { there: MappedDelivery | null; method: MethodWords | null },
 ): ReturnType<typeof repeatRequest> & { said?: OrderWords } {
   const corrections = { ...dropoffOf(there), ...correctionsAt(order, delivery.locationKey) };
   const sent = repeatRequest(delivery, reference, corrections);
-  return there === null || 'problems' in sent ? sent : { ...sent, said: saidOfRepeated(order, there, delivery) };
+  return there === null || 'problems' in sent
+    ? sent
+    : { ...sent, said: saidOfRepeated(order, there, delivery, method) };
 }
 
 /**

@@ -75,6 +75,11 @@ export function goesByReading(delivery: DeliveryRecord): boolean {
   return isDenied(delivery) || isDeniedAndLeft(delivery) || isUnasked(delivery);
 }
 
+/** A person's, which lacks nothing any more, says so. */
+export function leaveReady(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  return transition(delivery, 'needs_attention', reason('can_be_sent', { reference: delivery.orderReference }), now);
+}
+
 /**
  * What becomes of such a delivery by the order as it is now: the same body follows, it waits, or nothing more goes out.
  * `found`: what its goods are by now; undefined where none of them are left, or others bring them.

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { LocationId } from '#placement/ids.ts';
 import { type MappedDelivery, mapOrder } from '#placement/map-order.ts';
+import type { OrderWords } from '#placement/order-says.ts';
 import {
   exampleAddress,
   exampleFulfillmentOrder,
@@ -9,6 +10,7 @@ import {
   exampleOrder,
 } from '#placement/testing/example-order.ts';
 import { saidOf, saidOfRepeated, withCorrections } from './corrections.ts';
+import type { MethodWords } from './other-method.ts';
 import { correctedLocation } from './planned-goods.ts';
 
 const second = exampleFulfillmentOrder({
@@ -27,6 +29,8 @@ const mappedWith = (phone: string): MappedDelivery[] =>
 const [collected, elsewhere] = mappedWith('082 123 4567') as [MappedDelivery, MappedDelivery];
 const there = elsewhere.locationKey;
 const none = { corrections: {}, saidWhenCorrected: {} };
+const own = { delivery_method: 'Today', delivery_method_type: 'LOCAL' };
+const withoutMethod = ({ delivery_method: _, delivery_method_type: __, ...others }: OrderWords): OrderWords => others;
 
 describe('withCorrections', () => {
   it('keeps what the order said of each corrected field, the drop-off for the whole order', () => {
@@ -54,17 +58,25 @@ describe('withCorrections', () => {
   it('keeps where a repeated request collects, and takes over whom the order goes to by now', () => {
     const moved = { ...elsewhere.said, dropoff_contact_phone: '0839999999' };
     const { pickup_address } = collected.said;
-    expect(saidOfRepeated(none, { ...elsewhere, said: moved }, { said: collected.said })).toEqual({
+    expect(saidOfRepeated(none, { ...elsewhere, said: moved }, { said: collected.said }, null)).toEqual({
       ...{ ...moved, pickup_address },
     });
-    expect(saidOfRepeated(none, elsewhere, { said: null })).toEqual(elsewhere.said);
+    expect(saidOfRepeated(none, elsewhere, { said: null }, null)).toEqual(withoutMethod(elsewhere.said));
   });
 
   it('keeps no method of other goods, where a person sent these in spite of theirs', () => {
-    const { delivery_method: _, delivery_method_type: __, ...inSpite } = collected.said;
+    const inSpite = withoutMethod(collected.said);
+    const keysOf = (method: MethodWords | null) =>
+      Object.keys(saidOfRepeated(none, elsewhere, { said: inSpite }, method)).sort();
     expect(elsewhere.said).toHaveProperty('delivery_method');
-    expect(Object.keys(saidOfRepeated(none, elsewhere, { said: inSpite })).sort()).toEqual(Object.keys(inSpite).sort());
-    expect(saidOfRepeated(none, elsewhere, { said: collected.said })).toHaveProperty('delivery_method');
+    for (const method of [null, {}, own]) expect(keysOf(method)).toEqual(Object.keys(inSpite).sort());
+  });
+
+  it('keeps how its own goods travel, whatever lies beside them', () => {
+    const beside = { ...elsewhere, said: withoutMethod(elsewhere.said) };
+    const methodOf = (method: MethodWords | null) =>
+      saidOfRepeated(none, beside, { said: collected.said }, method).delivery_method;
+    expect([methodOf(own), methodOf(null), methodOf({})]).toEqual(['Today', collected.said.delivery_method, undefined]);
   });
 
   it('knows nothing of an order that names no place', () => {

@@ -10,6 +10,7 @@ import type { PlacementRequest } from '#placement/placement-request.ts';
 import { cleanRemarks } from '#placement/remarks.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import type { OrderRecord } from '../order.ts';
+import type { MethodWords } from './other-method.ts';
 
 type Corrected = Pick<OrderRecord, 'corrections' | 'saidWhenCorrected'>;
 
@@ -91,18 +92,21 @@ export function saidOf({ saidWhenCorrected }: Corrected, { said, locationKey }: 
 
 /**
  * The same of a request that is repeated for whom the order goes to by now: it collects where it collected, and what a
- * person sent in spite of its method is told of by none. `there` may be of other goods, where its own are gone.
+ * person sent in spite of its method is told of by none. `there` may be of other goods, also of some that travel otherwise.
+ *
+ * @param method how its own goods travel by now; null where they are gone, so that it is as it was
  */
 export function saidOfRepeated(
   order: Corrected,
   there: MappedDelivery,
   { said: before }: Pick<DeliveryRecord, 'said'>,
+  method: MethodWords | null,
 ): OrderWords {
   const pickup = Object.entries(before ?? {}).filter(([field]) => field.startsWith('pickup_'));
-  const said = { ...saidOf(order, there), ...Object.fromEntries(pickup) };
-  if (before === null || before.delivery_method !== undefined) return said;
-  const { delivery_method: _, delivery_method_type: __, ...others } = said;
-  return others;
+  const { delivery_method: _, delivery_method_type: __, ...people } = saidOf(order, there);
+  const kept = Object.entries(before ?? {}).filter(([field]) => field.startsWith('delivery_method'));
+  const isInSpite = before !== null && kept.length === 0;
+  return { ...people, ...Object.fromEntries(pickup), ...(isInSpite ? {} : (method ?? Object.fromEntries(kept))) };
 }
 
 function merge<T extends object>(

@@ -1,12 +1,14 @@
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { AutomationSettings } from '#api-contract/settings.ts';
 import { clip } from '#placement/clean-text.ts';
-import { isUnwantedNow, methodName } from '#placement/delivery-method.ts';
+import { isUnwantedNow, methodName, methodWords } from '#placement/delivery-method.ts';
 import { isDelivered } from '#placement/goods.ts';
+import type { OrderWords } from '#placement/order-says.ts';
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 
 type Rules = Pick<AutomationSettings, 'mode' | 'deliveryMethodTexts'>;
+export type MethodWords = Pick<OrderWords, 'delivery_method' | 'delivery_method_type'>;
 
 /**
  * The difference between the method by which a delivery's goods were to travel and another one that they have since, which
@@ -31,6 +33,16 @@ export function otherMethod(
   const [before, since] =
     now === placed ? [`${placed} (${type})`, `${now} (${changed[0]?.methodType ?? 'none'})`] : [placed, now];
   return [{ about: 'request', field: 'delivery_method', placed: clip(before, 255), now: clip(since, 255) }];
+}
+
+/** How the goods of a delivery travel by now, as it is kept with one; null where Shopify shows none of them any more. */
+export function methodNow(
+  { lines }: Pick<DeliveryRecord, 'lines'>,
+  order: ShopOrder,
+  { deliveryMethodTexts }: Rules,
+): MethodWords | null {
+  const holding = order.fulfillmentOrders.filter((one) => lines.some(({ lineItemId }) => isWith(one, lineItemId)));
+  return holding.length > 0 ? methodWords(holding, order, deliveryMethodTexts) : null;
 }
 
 /** Goods of several methods may have been sent together: their words are kept as a list. */

@@ -9,12 +9,13 @@ import type { DeliveryRecord, EarlierRequest } from '../delivery.ts';
 import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { awaitOrder, awaitPerson, doubtOf, isCorrectable, isEditable, isInDoubt, transition } from '../transitions.ts';
-import { afterDenial, goesByReading, mayBeAsked } from './after-denial.ts';
+import { afterDenial, goesByReading, leaveReady, mayBeAsked } from './after-denial.ts';
 import { dropoffOf, repeatRequest, saidOfRepeated } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
 import type { MappedPart } from './map-goods.ts';
 import { create, frozen, given, type Plan, restUnder, underWord, wait, waitsForPerson } from './new-delivery.ts';
 import { leaveTestMode, rename } from './new-reference.ts';
+import { methodNow } from './other-method.ts';
 
 /** Deliveries to write (changed, untouched or new), and the problem that stops the order where there is one. */
 export interface Planned {
@@ -162,12 +163,13 @@ function requestNow(plan: Plan, delivery: DeliveryRecord): Partial<DeliveryRecor
 }
 
 /** Nothing is left to collect by Shopify's books, and a person wants it sent in spite of that: to whom the order goes by now. */
-function laidOver({ goods, order }: Plan, delivery: DeliveryRecord): Partial<DeliveryRecord> {
+function laidOver({ goods, order, snapshot, context }: Plan, delivery: DeliveryRecord): Partial<DeliveryRecord> {
   const there = goods.goTo(delivery.locationKey);
   if (!there || !isInSpite(delivery)) return {};
   const repeated = repeatRequest(delivery, delivery.orderReference, dropoffOf(there));
   if ('problems' in repeated) return {};
-  return { ...repeated, said: saidOfRepeated(order, there, delivery), earlier: earlierOf(delivery) };
+  const method = methodNow(delivery, snapshot, context.shop.settings.automation);
+  return { ...repeated, said: saidOfRepeated(order, there, delivery, method), earlier: earlierOf(delivery) };
 }
 
 function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord {
@@ -217,10 +219,6 @@ const isLeftReady = (delivery: DeliveryRecord): boolean =>
 function nothingLacks({ aggregate, goods }: Plan, delivery: DeliveryRecord): DeliveryRecord {
   const isReady = goods.of(delivery)?.waits === null && isWaitingFor(delivery, 'order', 'lacking');
   return isReady ? leaveReady(delivery, aggregate.now) : delivery;
-}
-
-function leaveReady(delivery: DeliveryRecord, now: number): DeliveryRecord {
-  return transition(delivery, 'needs_attention', reason('can_be_sent', { reference: delivery.orderReference }), now);
 }
 
 const hasLostGoods = ({ goods }: Plan, delivery: DeliveryRecord): boolean =>
