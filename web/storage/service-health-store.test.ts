@@ -43,3 +43,21 @@ test.each(engines)('what a rule took out wakes with the settings while it may go
   }
   expect(await storage.shops.wakeWaiting(shop, 0)).toBe(3);
 });
+
+test.each(engines)('a webhook of a location is taken in once every replica shows it, on %s', async (engine) => {
+  const storage = await openTestStorage(engine);
+  onTestFinished(() => storage.close());
+  const shop = await installShop(storage, 'moves.myshopify.com');
+  for (const [topic, seconds] of [
+    ['locations/update', 4],
+    ['locations/update', 6],
+    ['app/scopes_update', 0],
+  ] as const) {
+    await sql`insert into webhook (shop, webhook_id, topic, state, received_at)
+      values (${shop}, ${`${topic} ${seconds}`}, ${topic}, 'dispatched', clock_timestamp() - ${seconds} * interval '1 second')`.execute(
+      storage.db,
+    );
+  }
+  const taken = await storage.inbox.shopWebhooks(50);
+  expect(taken.map(({ webhookId }) => webhookId)).toEqual(['locations/update 6', 'app/scopes_update 0']);
+});

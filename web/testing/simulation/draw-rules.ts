@@ -7,7 +7,7 @@ import { sendsByHand, setRules } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimWorld } from './sim-world.ts';
 
-/** While orders come in and wait, a shop serves another location only, or sends by hand; and takes that back. */
+/** While orders come in and wait, a shop serves another location only, and takes that back. */
 export function drawRules(world: SimWorld, staff: SeededRandom, { spreadMs }: Scale): void {
   const shops = [...world.shops.shops.keys()];
   const shop = shops[staff.below(shops.length)];
