@@ -114,11 +114,11 @@ function resume(delivery: DeliveryRecord): DeliveryRecord {
   return delivery.state === 'placing' ? { ...delivery, doubt: 'unanswered', everUnknown: true } : delivery;
 }
 
-/** The deadline is the shop's rule as it stands now; a delivery that a person sent has none. */
-function withDeadline(
+/** The deadline is the shop's rule and the order's payment as they stand now; a delivery that a person sent has none. */
+export function withDeadline(
   delivery: DeliveryRecord,
   { order }: OrderAggregate,
-  { shop, timeZone }: ClaimContext,
+  { shop, timeZone }: Pick<ClaimContext, 'shop' | 'timeZone'>,
 ): DeliveryRecord {
   if (delivery.word !== null || !order) return delivery;
   const deadlineAt = deadlineOf({ ...order, openedAt: delivery.openedAt }, shop.settings.automation, timeZone);

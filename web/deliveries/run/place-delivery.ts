@@ -115,7 +115,7 @@ const lookUp: Call = async (ports, order, account, { delivery, attemptId }) => {
   const outcome = await judgedByKey(ports, account, found);
   ports.events.attempt(`lookup_${outcome.kind}`);
   const attempt = { id: attemptId, startedAt };
-  const context = { ...settling(ports, delivery), attempt, shop: order.shop };
+  const context = { ...settling(ports, delivery), attempt, shop: order.shop, timeZone: ports.courier.timeZone };
   const settled = await order.record((aggregate) => settleLookup(aggregate, outcome, context));
   await reportLookup(ports, order.shop, delivery.mode, outcome);
   if (settled.kind !== 'done') await giveBack(order, delivery, 'lookup');

@@ -77,6 +77,7 @@ describe('what went out, without an answer, before some of its goods moved and a
   const settling = {
     ...{ orderReference: sentOn.orderReference, fence: sentOn.fence, attempt: { id: 'call', startedAt: paidAt } },
     ...{ leaseMs: 1_000, lookMs: 1_000, backOffMs: 1_000, shop: shopIn(false), nextAttemptId: 'next call' },
+    timeZone: 'Africa/Johannesburg',
     driverState: () => null,
   };
   const alarmsAfter = (change: Change | null): string[] => {

@@ -18,7 +18,7 @@ import { type LookupContext, settleCollision, settleLookup } from './record-look
 
 const context: LookupContext = {
   ...{ orderReference: lookedUp().orderReference, fence: 3, attempt: { id: 'call 2', startedAt: now - 900 } },
-  ...{ leaseMs: 8_000, lookMs: 45_000, backOffMs: 2_000, shop: exampleShop() },
+  ...{ leaseMs: 8_000, lookMs: 45_000, backOffMs: 2_000, shop: exampleShop(), timeZone: 'Africa/Johannesburg' },
   driverState,
 };
 
@@ -47,6 +47,10 @@ const unknownDuplicate = { doubt: 'duplicate' as const, everUnknown: true };
 const cancelledOrder = { order: { cancelledAt: now - 1 } };
 const formerKey = { account: 'former account' };
 const landed = { landedBy: now };
+/** An order whose deadline is at that instant. */
+const dueBy = (at: number): Given => ({
+  order: { sendableFrom: at - context.shop.settings.automation.maxAgeHours * 3_600_000 },
+});
 const prefixed = { orderReference: 'SHOP-1001' as DeliveryRecord['orderReference'] };
 
 describe('a delivery that the look-up found', () => {
@@ -131,7 +135,7 @@ describe('where the service has nothing under the reference', () => {
   });
 
   const ends: [string, Given, string, string][] = [
-    ['the deadline has passed', { delivery: { deadlineAt: now - 1 } }, 'needs_attention', 'too_late_in_doubt'],
+    ['the deadline has passed', dueBy(now - 1), 'needs_attention', 'too_late_in_doubt'],
     [
       'it was sent often enough',
       { delivery: { attempts: maxAttempts } },
@@ -144,6 +148,11 @@ describe('where the service has nothing under the reference', () => {
     const { row } = settled(notFound, { ...given, delivery: { ...given.delivery, ...landed } });
     expect(row).toMatchObject({ state, everUnknown: true, reason: { code } });
     expect(row?.reason?.message).toContain('1001');
+  });
+
+  test('the order is read where its payment was made good while the service was asked', () => {
+    const { row } = settled(notFound, { delivery: { ...landed, deadlineAt: now - 1 } });
+    expect(row).toMatchObject({ state: 'confirming', doubt: null, dueAt: now });
   });
 
   test.each(ends)('the last word is asked for once a request in flight has landed: %s', (_name, given) => {
@@ -244,16 +253,16 @@ describe('a look-up without a verdict', () => {
   });
 
   test('is made the last time an hour after the deadline, whenever the service wants to hear again', () => {
-    const { row } = settled(failed({ retryAfterMs: 86_400_000 }), { delivery: { deadlineAt: now + 1_000 } });
+    const { row } = settled(failed({ retryAfterMs: 86_400_000 }), dueBy(now + 1_000));
     expect(row).toMatchObject({ state: 'confirming', dueAt: now + 3_601_001 });
-    const dated = settled(failed({ retryAfterMs: 86_400_000 }), { delivery: { deadlineAt: null } });
+    const dated = settled(failed({ retryAfterMs: 86_400_000 }), { delivery: { word: [] } });
     expect(dated.row?.dueAt).toBe(now + 86_400_000);
   });
 
   test('ends with a person an hour after the deadline, not before', () => {
     const hour = 3_600_000;
-    expect(settled(failed(), { delivery: { deadlineAt: now - hour } }).row?.state).toBe('confirming');
-    const { row } = settled(failed(), { delivery: { deadlineAt: now - hour - 1 } });
+    expect(settled(failed(), dueBy(now - hour)).row?.state).toBe('confirming');
+    const { row } = settled(failed(), dueBy(now - hour - 1));
     expect(row).toMatchObject({
       state: 'needs_attention',
       doubt: 'unanswered',

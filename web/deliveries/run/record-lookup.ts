@@ -7,12 +7,14 @@ import { awaitReference, doubtOf, transition } from '../transitions.ts';
 import { askOnceMore, confirming, fateUnknown, holdOrTell, mayStillLand, saidOfTaken } from './after-denial.ts';
 import { attemptRow } from './attempt-row.ts';
 import { isPastGrace, orLastAsked, retryAt } from './back-off.ts';
-import { exhausted, isOfFormerKey, waitingForService } from './claim.ts';
+import { exhausted, isOfFormerKey, waitingForService, withDeadline } from './claim.ts';
 import { ownerOf, sentOf } from './matches-request.ts';
 import { cancelled, placed, type SettleContext, settledChange } from './record-answer.ts';
 
 export interface LookupContext extends SettleContext {
   shop: ShopRecord;
+  /** IANA zone of the service, for the cut-off. */
+  timeZone: string;
 }
 
 /** Look-ups that may deny a delivery which the service itself called a duplicate of ours, before a person decides. */
@@ -25,8 +27,10 @@ export function settleLookup(
   context: LookupContext,
 ): Decided<{ kind: 'done' | 'fenced' }> {
   const { now } = aggregate;
-  const delivery = deliveryOf(aggregate, context.orderReference);
-  if (!delivery || delivery.fence !== context.fence) return { change: null, result: { kind: 'fenced' } };
+  const stored = deliveryOf(aggregate, context.orderReference);
+  if (!stored || stored.fence !== context.fence) return { change: null, result: { kind: 'fenced' } };
+  // The order may have been paid in full since the service was asked.
+  const delivery = withDeadline(stored, aggregate, context);
   const settled = afterLookup(delivery, outcome, aggregate, context);
   const row = attemptRow(settled, 'lookup', context, now, outcome);
   const change = settledChange(aggregate, delivery, settled, context);
