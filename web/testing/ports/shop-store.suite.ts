@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
-import type { OrderRecord } from '#deliveries/order.ts';
+import type { OrderAggregate, OrderRecord } from '#deliveries/order.ts';
 import { afterFailure, goodHealth } from '#deliveries/service-health.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { exampleDelivery, exampleRecord } from '../deliveries/example-delivery.ts';
@@ -117,6 +117,20 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
         expect(at).toBeLessThan(end);
       }
       expect(await world.runsAt(shop, held)).toBeNull();
+    });
+
+    test('whoever saw what lacks something before it was woken decides anew, and knows that it is to be read', async () => {
+      const shop = await world.addShop();
+      const orderId = await add(shop, { state: 'needs_attention', waitsFor: { kind: 'order' } }, null);
+      const from = await world.orders.load(shop, orderId);
+      await world.shops.wakeLacking(shop, 0);
+      const seen: (number | null | undefined)[] = [];
+      const decide = ({ order, deliveries }: OrderAggregate) => {
+        seen.push(order?.dueAt);
+        return { change: order && { order: { ...order, updatedAt: order.updatedAt + 1 }, deliveries }, result: null };
+      };
+      await world.orders.change(shop, orderId, decide, { from });
+      expect(seen).toEqual([null, expect.any(Number)]);
     });
 
     test('a probe is the delivery of its mode that has waited longest for the service, and no other', async () => {
