@@ -43,6 +43,37 @@ test.each([
   expect(asked).toBe(times);
 });
 
+test.each([
+  [false, [shop]],
+  [true, []],
+])(
+  'news of a location look again at what lacks its address; a pause (%s) does that as it ends',
+  async (paused, asked) => {
+    const woken: ShopDomain[] = [];
+    const done: string[] = [];
+    const told: StoredWebhook = {
+      ...{ ...released(1), topic: 'locations/update' },
+      body: Buffer.from(JSON.stringify({ id: 9001, updated_at: '2026-11-24T08:00:00+02:00' })),
+    };
+    const inbox = {
+      shopWebhooks: async (_limit: number, passed: ReadonlyMap<ShopDomain, string>) =>
+        passed.size === 0 ? [told] : [],
+      markDone: async (_shop: ShopDomain, id: string) => done.push(id),
+    };
+    const shops = {
+      shop: async () => ({ settings: { paused } }),
+      wakeLacking: async (of: ShopDomain) => woken.push(of),
+    };
+    const context = {
+      logger: createLogger('silent'),
+      storage: { inbox, shops },
+      config: { timing: { probeMs: 5_000 } },
+    };
+    await takeShopWebhooks(context as unknown as Context);
+    expect([woken, done]).toEqual([asked, ['1']]);
+  },
+);
+
 test('a shop whose Shopify gives no answer keeps no other from being asked about', async () => {
   const others = Array.from({ length: 6 }, (_, index) => `shop-${index}.myshopify.com` as ShopDomain);
   const [hangs = shop, ...well] = others;
