@@ -100,8 +100,8 @@ const ofBoth = (which: RawBuilder<boolean>): Which => ({ orders: which, deliveri
 
 /** Held, or told to a person and asked about once the service can be. */
 const goesOnOnceWell = sql<boolean>`(state = 'held' or (state = 'needs_attention' and waits_for ->> 'kind' in ('service', 'settings')))`;
-/** A person may have entered it in the settings, or in Shopify. */
-const lacks = sql<boolean>`(state = 'needs_attention' and waits_for ->> 'kind' in ('order', 'lacking'))`;
+/** A person may have entered it in the settings, or in Shopify; what only a person sends may lack something, too. */
+const lacks = sql<boolean>`(state = 'needs_attention' and waits_for ->> 'kind' in ('order', 'lacking', 'person'))`;
 
 /** Also what a rule took out, as long as it is not too old to go by itself. */
 async function wakeWaiting(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: number): Promise<number> {
@@ -115,7 +115,7 @@ async function wakeWaiting(trx: Transaction<Tables>, shop: ShopDomain, spreadMs:
 
 /** What lacks something, or was left out by a rule, is decided anew by a new reading only: whoever saw it before decides anew. */
 async function wakeToRead(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: number, which: Which): Promise<number> {
-  const isToRead = sql<boolean>`waits_for ->> 'kind' in ('order', 'lacking', 'rules')`;
+  const isToRead = sql<boolean>`waits_for ->> 'kind' in ('order', 'lacking', 'person', 'rules')`;
   await sql`
     with waiting as materialized (
       select order_id from order_run where shop = ${shop} and order_id in (

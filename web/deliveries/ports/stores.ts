@@ -48,9 +48,9 @@ export interface ShopStore {
     mode: 'live' | 'test',
     decide: (health: ServiceHealth, now: number) => HealthChange<R>,
   ): Promise<R>;
-  /** Wakes up every order of the shop that waits for anything but a person's word, spread over `spreadMs`: its settings changed. */
+  /** Wakes up every order of the shop that waits for anything but its reference, spread over `spreadMs`: its settings changed. */
   wakeWaiting(shop: ShopDomain, spreadMs: number): Promise<number>;
-  /** Wakes up every order of the shop that lacks something, spread over `spreadMs`. */
+  /** Wakes up every order of the shop that lacks something, or may, spread over `spreadMs`. */
   wakeLacking(shop: ShopDomain, spreadMs: number): Promise<number>;
   /** Wakes up the order whose held delivery of this mode has waited longest for the service: the probe of an open breaker. False: none waits. */
   wakeOneHeld(shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean>;

@@ -156,7 +156,7 @@ const dueAtOnce = ({ order, now }: OrderAggregate): Decided<null> => ({
 
 const isWaitingNow = ({ order, deliveries }: OrderAggregate): boolean =>
   [...(order ? [order] : []), ...deliveries].some(
-    (one) => one.state === 'held' || isWaitingFor(one, 'service', 'settings', 'order', 'lacking', 'rules'),
+    (one) => one.state === 'held' || isWaitingFor(one, 'service', 'settings', 'order', 'lacking', 'person', 'rules'),
   );
 
 /** Whether something of the order is held, so that only a new look at it can tell whether that is over, and what to send then. */

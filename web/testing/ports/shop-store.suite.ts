@@ -79,6 +79,7 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
       const leftOut = await add(shop, { ...ofRules, paidAt: await clock(shop) }, null);
       await add(shop, { state: 'skipped' }, null);
       const waitsForPerson = await add(shop, left, { ...left, waitsFor: { kind: 'person' } });
+      const waitsForReference = await add(shop, left, { ...left, waitsFor: { kind: 'reference' } });
       const placed = await add(shop, { state: 'placed' }, { state: 'placed' });
       const other = await world.addShop();
       const elsewhere = await add(other, { state: 'held' }, null);
@@ -96,20 +97,26 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
       expect(await world.runsAt(shop, lacking)).toBeNull();
       expect(await world.runsAt(other, elsewhere)).toBeNull();
       expect(await world.runsAt(shop, leftOut)).toBeNull();
-      expect(await world.shops.wakeWaiting(shop, 0)).toBe(7);
+      expect(await world.shops.wakeWaiting(shop, 0)).toBe(8);
       expect(await world.runsAt(shop, lacking)).not.toBeNull();
       expect(await world.runsAt(shop, leftOut)).not.toBeNull();
-      expect(await world.runsAt(shop, waitsForPerson)).toBeNull();
+      expect(await world.runsAt(shop, waitsForPerson)).not.toBeNull();
+      expect(await world.runsAt(shop, waitsForReference)).toBeNull();
       expect(await world.shops.wakeWaiting(await world.addShop(), 0)).toBe(0);
     });
 
     test('what lacks something, and nothing else, is looked at again within the time', async () => {
       const shop = await world.addShop();
       const asks = { state: 'needs_attention' as const, waitsFor: { kind: 'order' as const } };
-      const lacking = [await add(shop, asks, null), await add(shop, { state: 'held' }, asks)];
+      const ofPerson = { ...asks, waitsFor: { kind: 'person' as const } };
+      const lacking = [
+        await add(shop, asks, null),
+        await add(shop, { state: 'held' }, asks),
+        await add(shop, ofPerson, ofPerson),
+      ];
       const held = await add(shop, { state: 'held' }, { state: 'held' });
       const before = await clock(shop);
-      expect(await world.shops.wakeLacking(shop, 60_000)).toBe(2);
+      expect(await world.shops.wakeLacking(shop, 60_000)).toBe(3);
       const end = (await clock(shop)) + 60_000;
       for (const orderId of lacking) {
         const at = await world.runsAt(shop, orderId);

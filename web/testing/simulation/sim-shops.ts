@@ -26,7 +26,7 @@ export interface SimWiring {
 }
 
 /** What an order waits for that only a new reading of it ends. */
-const anew = ['order', 'lacking'] as const;
+const anew = ['order', 'lacking', 'person'] as const;
 
 const accountOf = (apiKey: string): ShopAccount => ({
   mode: 'live',
