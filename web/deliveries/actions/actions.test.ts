@@ -5,6 +5,7 @@ import { exampleAddress } from '#placement/testing/example-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { fulfil, simLocation } from '#testing/simulation/sim-goods.ts';
 import { alarmOf } from '../alarm.ts';
+import { reason } from '../reasons.ts';
 import { acknowledge } from './acknowledge.ts';
 import { cancelDelivery } from './cancel.ts';
 import { refreshOrder } from './refresh.ts';
@@ -58,6 +59,25 @@ describe('send again', () => {
     expect(given.calls()).toEqual(['place 1001', 'lookup 1001']);
     expect(given.deliveries()).toMatchObject([{ state: 'placed' }]);
     expect(audited(given)).toEqual(['send_refused', 'send_again']);
+  });
+
+  test('sends none of an order where what is in doubt lacks something by now, and it goes on saying so', async () => {
+    const given = await placed(calmWorld({ goods: 2 }));
+    const { deliveries } = given.world.orders.stored(shop, orderId);
+    const unsent = { state: 'needs_attention', service: null, placedAt: null, doubt: null } as const;
+    const inDoubt = { ...unsent, everUnknown: true, reason: reason('changed_in_doubt', { reference: '1001' }) };
+    const refused = { ...unsent, reason: reason('refused_by_service', {}) };
+    for (const [of, row] of [...deliveries]) {
+      given.world.service.stored.delete(of);
+      deliveries.set(of, { ...row, ...(of === '1001' ? inDoubt : refused) });
+    }
+    given.world.shopify.places.losePhone(shop, given.deliveries()[0]?.locationId ?? '', 'now');
+    const lacking = { code: 'pickup_phone_missing' };
+    expect(await send(given, again)).toMatchObject({ kind: 'problem', problems: [lacking] });
+    expect(given.deliveries()).toMatchObject([{ reason: { code: 'changed_in_doubt' } }, refused]);
+    expect(await send(given, { ...again, orderReference: '1001-2' })).toEqual({ kind: 'sent' });
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([{ reason: { code: 'changed_in_doubt' } }, { state: 'placed' }]);
   });
 
   test('of goods that were then taken out of the order leaves nothing queued', async () => {

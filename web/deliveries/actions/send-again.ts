@@ -230,6 +230,9 @@ function outcomeOf(change: Change, order: OrderRecord, targets: readonly Deliver
   const after = (change.deliveries ?? []).filter(
     (d) => targets.length === 0 || known.has(d.orderReference) || (d.replaces !== null && known.has(d.replaces)),
   );
+  // What may exist at the service goes on saying so: what its order lacks keeps all of them from being sent.
+  const lacking = after.find((delivery) => delivery.everUnknown && isWaitingFor(delivery, 'lacking'))?.reason;
+  if (lacking) return { kind: 'problem', problems: [lacking] };
   const states = after.length > 0 ? after : [order];
   const going: DeliveryState[] = ['queued', 'placing', 'confirming', 'held', 'placed'];
   // A hold ends only when somebody releases it in Shopify: an action would wait for that without a word.
