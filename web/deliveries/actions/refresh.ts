@@ -3,6 +3,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import type { Wake } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
+import { lookAgainIfLetGo } from '../run/let-go.ts';
 import { owed } from '../run/record-write-back.ts';
 import { mayHaveNews, refreshDelivery } from '../run/refresh-delivery.ts';
 import { applyNow } from '../run/run-order.ts';
@@ -36,11 +37,12 @@ export async function refreshOrder(
     const wakes: Wake[] = again.length > 0 ? [{ at: null }] : [];
     return { change: { deliveries: again, wakes, audit }, result: undefined };
   });
-  const { deliveries, now } = await ports.orders.load(shop.domain, orderId);
+  const known = await ports.orders.load(shop.domain, orderId);
+  const { deliveries, now } = known;
+  const write: RunningOrder['record'] = (decide) => ports.orders.change(shop.domain, orderId, decide);
+  await lookAgainIfLetGo(ports, shop, known, write);
   const failures: string[] = [];
   for (const delivery of deliveries.filter((one) => isAskable(one, shop))) {
-    const write = (decide: Parameters<typeof ports.orders.change>[2]) =>
-      ports.orders.change(shop.domain, orderId, decide);
     const failure = await refreshDelivery(ports, { shop, write, now }, delivery);
     if (failure !== null) failures.push(failure);
   }

@@ -20,9 +20,11 @@ import { reason, reservedReason } from '../reasons.ts';
 import { applySnapshot, speaksForOrder } from '../run/apply-snapshot.ts';
 import { correctionsAt } from '../run/corrections.ts';
 import { withKnownLocations } from '../run/known-locations.ts';
+import { lookAgainIfLetGo } from '../run/let-go.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
 import { plannedGoods } from '../run/planned-goods.ts';
+import type { RunningOrder } from '../run/running-order.ts';
 import { isInDoubt } from '../transitions.ts';
 import { cannotCancel, replaceBooked } from './replace-booked.ts';
 import { auditOf, conflictOf, missing, readings, refuse, type SendAction, type SendOutcome } from './send-action.ts';
@@ -73,15 +75,17 @@ async function apply(
   context: SnapshotContext,
   body: SendBody,
 ): Promise<SendOutcome | 'stale'> {
-  const { domain: shop } = context.shop;
-  const outcome = await ports.orders.change(
-    shop,
-    snapshot.id,
+  const record: RunningOrder['record'] = (decide) => ports.orders.change(context.shop.domain, snapshot.id, decide);
+  const outcome = await record(
     (aggregate): Decided<SendOutcome | 'stale'> =>
       onRecord(decideSend(aggregate, snapshot, context, body), auditOf(context, body)),
   );
-  if (outcome.kind === 'done') return outcome.result;
+  if (outcome.kind === 'done') {
+    await lookAgainIfLetGo(ports, context.shop, outcome.after, record);
+    return outcome.result;
+  }
   if (outcome.kind !== 'reference_taken') throw new Error(`sending came to ${outcome.kind}`);
+  const { domain: shop } = context.shop;
   return refused(ports, { shop, orderId: snapshot.id }, reservedReason(shop, outcome), auditOf(context, body));
 }
 

@@ -1,14 +1,39 @@
 import type { Settings } from '#api-contract/settings.ts';
+import { isWaitingFor } from '#placement/waiting.ts';
+import { type Decided, type OrderAggregate, readAnew } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
+import type { RunningOrder } from './running-order.ts';
 
 const modes = ['live', 'test'] as const;
 
 /**
- * Whether the merchant took away what an order waits for after this run had looked at the shop: a pause has ended, a key
- * was entered, the settings that orders go by changed. Who did that woke up what waited by then; what is committed as
- * waiting only afterwards must look again, for nobody else wakes it.
+ * Has an order read anew where something of it waits by settings that were `seen` and are no more. Who changed them woke
+ * up what waited by then; what is written as waiting only afterwards must look again, for nobody else wakes it.
+ *
+ * @param known the order as it was written
  */
+export async function lookAgainIfLetGo(
+  ports: Pick<Ports, 'shops'>,
+  seen: ShopRecord,
+  known: OrderAggregate,
+  record: RunningOrder['record'],
+): Promise<void> {
+  if (isWaiting(known) && (await isLetGoByShop(ports, seen))) await record(dueAtOnce);
+}
+
+const isWaiting = ({ order, deliveries }: OrderAggregate): boolean =>
+  [...(order ? [order] : []), ...deliveries].some(
+    (one) => one.state === 'held' || isWaitingFor(one, 'service', 'settings', 'order', 'lacking', 'person', 'rules'),
+  );
+
+/** What it lacks, too, is found only by reading the order. */
+const dueAtOnce = ({ order, now }: OrderAggregate): Decided<null> => ({
+  change: readAnew({ ...(order && { order }), wakes: [{ at: null }] }, now),
+  result: null,
+});
+
+/** Whether the merchant took away what an order may wait for: a pause has ended, a key was entered, the settings that orders go by changed. */
 export async function isLetGoByShop(ports: Pick<Ports, 'shops'>, seen: ShopRecord): Promise<boolean> {
   const shop = await ports.shops.shop(seen.domain);
   if (!shop) return false;

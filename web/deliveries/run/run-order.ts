@@ -6,12 +6,10 @@ import {
   afterChange,
   type Change,
   type ChangeOutcome,
-  type Decided,
   inOneWrite,
   type LoadedOrder,
   type OrderAggregate,
   type OrderRecord,
-  readAnew,
   type WaitingWebhook,
 } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -21,7 +19,7 @@ import { applyReferenceTaken, applySnapshot, type SnapshotResult } from './apply
 import { cancelBooked } from './cancel-booked.ts';
 import { claimDelivery, isNotDue } from './claim.ts';
 import { goneFromShopify } from './give-up.ts';
-import { isLetGoByShop } from './let-go.ts';
+import { lookAgainIfLetGo } from './let-go.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 import { type Claimed, placeDelivery, type RunEnd } from './place-delivery.ts';
 import { askForNews } from './refresh-delivery.ts';
@@ -64,7 +62,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   await cancelBooked(ports, order);
   await askForNews(ports, order);
   // Written, not returned: where another run has begun since, nobody comes back to what this one returns.
-  if (isWaitingNow(order.known) && (await isLetGoByShop(ports, shop))) await order.record(dueAtOnce);
+  await lookAgainIfLetGo(ports, shop, order.known, (decide) => order.record(decide));
   return { at: again, behindBreaker, order };
 }
 
@@ -147,17 +145,6 @@ function readAgain({ order, now }: OrderAggregate): Change {
   const age = now - (order?.shopifyUpdatedAt ?? now);
   return { wakes: [{ at: now + Math.min(longestLagMs, Math.max(1_000, age / 4)) }] };
 }
-
-/** What it lacks, too, is found only by reading the order. */
-const dueAtOnce = ({ order, now }: OrderAggregate): Decided<null> => ({
-  change: readAnew({ ...(order && { order }), wakes: [{ at: null }] }, now),
-  result: null,
-});
-
-const isWaitingNow = ({ order, deliveries }: OrderAggregate): boolean =>
-  [...(order ? [order] : []), ...deliveries].some(
-    (one) => one.state === 'held' || isWaitingFor(one, 'service', 'settings', 'order', 'lacking', 'person', 'rules'),
-  );
 
 /** Whether something of the order is held, so that only a new look at it can tell whether that is over, and what to send then. */
 function isHeld(order: OrderRecord, deliveries: readonly DeliveryRecord[]): boolean {
