@@ -163,6 +163,10 @@ export const reason = defineReasons({
     message: 'The goods are no longer fulfilled from this location.',
     nextStep: null,
   },
+  goods_brought: {
+    message: 'Another delivery of this order brings these goods.',
+    nextStep: null,
+  },
 });
 
 /**

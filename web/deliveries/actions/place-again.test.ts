@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SendBody } from '#api-contract/order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { aggregateOf, exampleDelivery, exampleShop, now } from '#testing/deliveries/example-delivery.ts';
 import { sendByHand } from '#testing/simulation/persons-word.ts';
@@ -135,6 +136,29 @@ test('goods that came are told of on what is booked again for those that left, a
   const closed = await given.during((ports) => acknowledge(ports, world.shops.record(shop), done));
   expect(closed).toEqual({ kind: 'closed' });
   expect(given.deliveries()[1]?.closed, 'what is not shown is closed by nobody').toHaveLength(1);
+});
+
+test('what waits for a person to be booked again ends where its goods were sent from elsewhere', async () => {
+  const given = calmWorld();
+  await given.run();
+  const { world } = given;
+  const body = { mode: 'replace' as const, orderReference: '1001', newReference: '1001-R2' };
+  const press = (pressed: SendBody) =>
+    given.during((ports) => sendOrder(ports, world.shops.record(shop), { orderId, actor: 'person', body: pressed }));
+  world.service.onCancel = () => world.shopify.changePhone(shop, orderId, '082');
+  await press(body);
+  await given.rest();
+  world.shopify.changePhone(shop, orderId, '0839876543');
+  world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) =>
+    fulfillmentOrders.map((one) => ({ ...one, location: simLocation(1) })),
+  );
+  await given.rest();
+  expect(given.deliveries()[1]).toMatchObject({ state: 'needs_attention', drift: [{}, {}] });
+  await press({ mode: 'goods', newReference: '1001-2' });
+  await given.rest();
+  const ended = { orderReference: '1001-R2', state: 'cancelled', reason: { code: 'goods_brought' } };
+  expect(given.deliveries()).toMatchObject([{}, ended, { orderReference: '1001-2', state: 'placed' }]);
+  expect(await press({ mode: 'again' })).toMatchObject({ kind: 'conflict', code: 'already_placed' });
 });
 
 test('goods that somebody sent a driver for meanwhile are neither booked again nor asked about', async () => {

@@ -14,7 +14,7 @@ export interface SendAction {
   body: SendBody;
 }
 
-interface Conflict {
+export interface Conflict {
   kind: 'conflict';
   code: string;
   message: string;
@@ -23,7 +23,7 @@ interface Conflict {
   /** The reason behind it, where it has one. */
   why?: Pick<Reason, 'code' | 'params'>;
   /** Another delivery of the order brings the goods. */
-  isBrought?: true;
+  isBrought?: boolean;
 }
 
 /** What became of it. `sent`: it goes out as soon as it may. In every other case nothing is sent. */
@@ -70,7 +70,7 @@ export function conflictOf({ code, message, nextStep, field, params }: Reason): 
 }
 
 /** A rule says no, and no person may overrule it. */
-export function notSendable(reason: Reason): SendOutcome {
+export function notSendable(reason: Reason): Conflict {
   return { ...conflictOf(reason), code: 'not_sendable', nextStep: null, field: null };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LocationId, OrderReference } from '#placement/ids.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
 import {
   exampleFulfillmentOrder,
   exampleLine,
@@ -27,10 +28,11 @@ const linesOf = (...ids: string[]): DeliveryRecord['lines'] =>
   }));
 
 /** Two goods of which one has moved, so that what was sent for both was sent on for that one. */
-function press(earlier: DeliveryRecord['earlier']): unknown {
+function press(earlier: DeliveryRecord['earlier'], order: Partial<ShopOrder> = {}): unknown {
   const snapshot = exampleOrder({
     processedAt: new Date(now).toISOString(),
     fulfillmentOrders: [fulfillmentOrder('501', '9002'), fulfillmentOrder('502', '9001')],
+    ...order,
   });
   const sentOn = exampleDelivery({
     ...{ orderReference: '1001-2' as OrderReference, state: 'confirming', doubt: 'unanswered', everUnknown: true },
@@ -54,7 +56,11 @@ test('another driver goes for what is left, and for nothing that an earlier requ
   const { request, body, locationName, said } = exampleDelivery();
   const first = { request, body, said, locationName, lines: linesOf('501', '502') };
   const at = { locationKey: '9001', locationId: '9001' as LocationId };
-  expect(press({ ...first, ...at })).toMatchObject({ kind: 'conflict', code: 'brought_by_another' });
+  expect(press({ ...first, ...at })).toMatchObject({ kind: 'conflict', code: 'brought_by_another', isBrought: true });
+  // Else what was cancelled to be booked again would be asked for beside that, and sent once the order is paid.
+  const unpaid = { financialStatus: 'PARTIALLY_PAID' } as const;
+  expect(press({ ...first, ...at }, unpaid)).toMatchObject({ code: 'not_sendable', isBrought: true });
+  expect(press(null, unpaid)).toMatchObject({ code: 'not_sendable', isBrought: false });
 });
 
 test('goods that cannot be sent yet are told of beside another driver for those that have left', async () => {

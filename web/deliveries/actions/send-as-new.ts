@@ -1,6 +1,5 @@
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { Reason, SendBody } from '#api-contract/order.ts';
-import { asOfNow, leftBeside } from '#placement/coverage.ts';
 import type { FailedRule } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
@@ -12,7 +11,6 @@ import type { DeliveryRecord } from '../delivery.ts';
 import {
   currentDeliveries,
   type Decided,
-  liveDeliveries,
   mergeDeliveries,
   type OrderAggregate,
   type OrderRecord,
@@ -20,14 +18,24 @@ import {
 } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
-import { correctionsAt, dropoffOf, repeatRequest, saidOfRepeated, withPieces } from '../run/corrections.ts';
+import { correctionsAt, dropoffOf, repeatRequest, saidOfRepeated } from '../run/corrections.ts';
 import { differencesOf, endOfTask } from '../run/drift.ts';
 import { goodsRule } from '../run/judge.ts';
-import { mapGoods, mayBring } from '../run/map-goods.ts';
+import { mapGoods } from '../run/map-goods.ts';
 import { frozen, newDelivery, type SnapshotContext } from '../run/new-delivery.ts';
 import { type MethodWords, methodNow } from '../run/other-method.ts';
+import { withoutBrought } from '../run/still-to-bring.ts';
 import { isInDoubt, transition } from '../transitions.ts';
-import { auditOf, conflictOf, missing, notSendable, refuse, type SendOutcome, usedReference } from './send-action.ts';
+import {
+  auditOf,
+  type Conflict,
+  conflictOf,
+  missing,
+  notSendable,
+  refuse,
+  type SendOutcome,
+  usedReference,
+} from './send-action.ts';
 
 type NewBody = Extract<SendBody, { mode: 'new' }>;
 
@@ -54,15 +62,15 @@ export function sendAsNew(
   });
   if (result.kind === 'stale' || !change?.order) return refuse('stale');
   const { order } = change;
+  const known = mergeDeliveries(aggregate.deliveries, change.deliveries ?? []);
+  const left = withoutBrought(target, known, snapshot);
   const barred = bar(result.failed, target, snapshot, context);
-  if (barred) return refuse(barred);
+  if (barred) return refuse({ ...barred, isBrought: left === null });
+  if (left === null) return refuse(broughtByAnother);
 
   const { corrections } = order;
   const { now } = aggregate;
-  const known = mergeDeliveries(aggregate.deliveries, change.deliveries ?? []);
   const goods = mapGoods(snapshot, context.shop.settings, { corrections, deliveries: known, now });
-  const left = withoutBrought(target, known, snapshot);
-  if (left === null) return refuse(broughtByAnother);
   const own = goods.of(left);
   const mapped = own?.waits ? undefined : own;
   if (mapped && !mapped.request) return refuse({ kind: 'problem', problems: mapped.problems });
@@ -140,22 +148,6 @@ function endOfOld(target: DeliveryRecord, now: number): DeliveryRecord[] {
   return isOwed ? [{ ...target, cancellation: null, updatedAt: now }] : endOfTask(target, now);
 }
 
-/** The delivery with what no other one of the order brings by now of its goods: they moved there, or went out anew. Null: nothing. */
-function withoutBrought(
-  delivery: DeliveryRecord,
-  known: readonly DeliveryRecord[],
-  snapshot: ShopOrder,
-): DeliveryRecord | null {
-  const others = liveDeliveries(known)
-    .filter(({ orderReference }) => orderReference !== delivery.orderReference)
-    .map((one) => asOfNow(snapshot, one))
-    .flatMap(mayBring);
-  const named = asOfNow(snapshot, delivery);
-  const pieces = leftBeside(snapshot, named.lines, others);
-  if (named.lines.every(({ quantity }, index) => quantity === pieces[index])) return delivery;
-  return pieces.some((left) => left > 0) ? withPieces(named, pieces) : null;
-}
-
 const broughtByAnother: SendOutcome = {
   kind: 'conflict',
   code: 'brought_by_another',
@@ -190,7 +182,7 @@ function targetOf(deliveries: readonly DeliveryRecord[], body: NewBody): Deliver
   };
 }
 
-const otherMode: SendOutcome = {
+const otherMode: Conflict = {
   kind: 'conflict',
   code: 'other_mode',
   message: 'Test mode was switched since this delivery was sent. Nothing was sent.',
@@ -204,7 +196,7 @@ function bar(
   target: DeliveryRecord,
   snapshot: ShopOrder,
   { shop }: SnapshotContext,
-): SendOutcome | null {
+): Conflict | null {
   const mode = shop.settings.automation.testMode ? 'test' : 'live';
   if (mode !== target.mode) return otherMode;
   if (snapshot.cancelledAt !== null) return conflictOf(placementReason('order_cancelled'));

@@ -1,8 +1,9 @@
 import type { SendBody } from '#api-contract/order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import type { Decided, OrderAggregate } from '../order.ts';
+import { type Decided, type OrderAggregate, readAnew } from '../order.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
+import { mayHaveLost } from '../run/still-to-bring.ts';
 import { auditOf, conflictOf, notSendable, refuse, type SendOutcome, usedReference } from './send-action.ts';
 
 type GoodsBody = Extract<SendBody, { mode: 'goods' }>;
@@ -31,7 +32,10 @@ export function sendGoods(
   }
   if (first !== body.newReference) return refuse(usedReference(body.newReference));
   const audit = { ...auditOf(context, body), action: 'send_goods', orderReference: first };
-  return { change: { ...change, audit: [audit] }, result: { kind: 'sent' } };
+  // What waits to be booked again for these goods is no more: the run reads the order with the new driver.
+  const isToBeRead = aggregate.deliveries.some(mayHaveLost);
+  const written = isToBeRead ? readAnew(change, aggregate.now) : change;
+  return { change: { ...written, audit: [audit] }, result: { kind: 'sent' } };
 }
 
 const notNow: SendOutcome = {

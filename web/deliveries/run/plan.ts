@@ -16,6 +16,7 @@ import type { MappedPart } from './map-goods.ts';
 import { create, frozen, given, type Plan, restUnder, underWord, wait, waitsForPerson } from './new-delivery.ts';
 import { leaveTestMode, rename } from './new-reference.ts';
 import { methodNow } from './other-method.ts';
+import { stillToBring } from './still-to-bring.ts';
 
 /** Deliveries to write (changed, untouched or new), and the problem that stops the order where there is one. */
 export interface Planned {
@@ -39,7 +40,8 @@ export interface Planned {
 export function planDeliveries(plan: Plan): Planned {
   const { aggregate, goods, context } = plan;
   const { canLookup } = context.courier;
-  const live = liveDeliveries(aggregate.deliveries).map((delivery) => opened(plan, delivery));
+  const found = liveDeliveries(aggregate.deliveries).map((delivery) => stillToBring(plan, opened(plan, delivery)));
+  const live = found.filter(({ state }) => state !== 'cancelled');
   const judged = live.map((delivery) => ({
     delivery,
     decision: plan.judge(wordOf(delivery, context.person), delivery.openedAt),
@@ -54,9 +56,8 @@ export function planDeliveries(plan: Plan): Planned {
   const problem = faulty?.problems[0] ?? null;
   const kept = judged.flatMap(({ delivery, decision }) => {
     // What goes on by itself, or may not go, a press only gives its word, so that the order as it is now decides.
-    const { state } = delivery;
     const isPressed = isActedOn(delivery, context.person);
-    const goesOn = state === 'queued' || (state === 'held' && decision.verdict !== 'place');
+    const goesOn = delivery.state === 'queued' || (delivery.state === 'held' && decision.verdict !== 'place');
     if (goesByReading(delivery) && (goesOn || !isPressed)) {
       const mayAsk = mayBeAsked(delivery, context, aggregate);
       const asked = { decision, found: goods.of(delivery), canLookup, mayAsk };
@@ -83,7 +84,7 @@ export function planDeliveries(plan: Plan): Planned {
   const wasSent = goods.isSent || aggregate.deliveries.some(({ placedAt }) => placedAt !== null);
   const skipped = wasSent ? kept.filter(({ state }) => state === 'skipped') : [];
   return {
-    deliveries: [...kept, ...created, ...sent],
+    deliveries: [...found.filter(({ state }) => state === 'cancelled'), ...kept, ...created, ...sent],
     problem,
     givenAtFault: faulty?.fields.find(({ field }) => field === problem?.field)?.given ?? null,
     sent: sent.map(({ orderReference }) => orderReference),

@@ -1,0 +1,39 @@
+import { asOfNow, leftBeside } from '#placement/coverage.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import { liveDeliveries } from '../order.ts';
+import { reason } from '../reasons.ts';
+import { isEditable, transition } from '../transitions.ts';
+import { withPieces } from './corrections.ts';
+import { isInSpite } from './judge.ts';
+import { mayBring } from './map-goods.ts';
+import type { Plan } from './new-delivery.ts';
+
+/**
+ * What is to be sent for goods that Shopify's books may show no more, without those that another delivery of the order
+ * brings by now: a person may have sent them while it was cancelled to be booked again, or waited. Cancelled: nothing is left.
+ */
+export function stillToBring({ aggregate, snapshot }: Plan, delivery: DeliveryRecord): DeliveryRecord {
+  if (!mayHaveLost(delivery)) return delivery;
+  const left = withoutBrought(delivery, aggregate.deliveries, snapshot);
+  return left ?? transition(delivery, 'cancelled', reason('goods_brought', {}), aggregate.now);
+}
+
+/** Whether another delivery of its order may bring its goods by now. */
+export const mayHaveLost = (delivery: DeliveryRecord): boolean => isEditable(delivery) && isInSpite(delivery);
+
+/** The delivery with what no other one of the order brings by now of its goods: they moved there, or went out anew. Null: nothing. */
+export function withoutBrought(
+  delivery: DeliveryRecord,
+  known: readonly DeliveryRecord[],
+  snapshot: ShopOrder,
+): DeliveryRecord | null {
+  const others = liveDeliveries(known)
+    .filter(({ orderReference }) => orderReference !== delivery.orderReference)
+    .map((one) => asOfNow(snapshot, one))
+    .flatMap(mayBring);
+  const named = asOfNow(snapshot, delivery);
+  const pieces = leftBeside(snapshot, named.lines, others);
+  if (named.lines.every(({ quantity }, index) => quantity === pieces[index])) return delivery;
+  return pieces.some((left) => left > 0) ? withPieces(named, pieces) : null;
+}
