@@ -121,6 +121,13 @@ describe('an order is read once more two seconds later', () => {
     ['not where something newer was read', seen(9_000), [came(null)], false],
     ['also where another tells of just that', seen(9_000), [came(null), came(10_000)], true],
     ['not where what was read is newer than that too', seen(9_000), [came(null), came(9_999)], false],
+    [
+      'but where several tell of no instant: it may be that of one of them',
+      seen(9_000),
+      [came(null), came(null)],
+      true,
+    ],
+    ['not where all of them came long before', seen(9_000), [came(null, 2_000), came(null, 2_000)], false],
     ['not where nothing was read before', null, [came(null)], false],
     ['but where another tells of just what was read', null, [came(null), came(10_000)], true],
     ['not where no webhook came', seen(10_000), [], false],

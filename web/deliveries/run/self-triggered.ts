@@ -97,15 +97,17 @@ export function isReadBehind(read: Read | null, { stored, webhooks, now }: Told)
 }
 
 /**
- * The webhooks without an instant that may tell of what was not read: of goods, where nothing newer than is known was; of
- * an analysis for fraud, which changes no instant, where a risk was read.
+ * The webhooks without an instant that may tell of what was not read: of goods, where nothing newer than is known was, or
+ * several tell of them; of an analysis for fraud, which changes no instant, where a risk was read.
  */
 export function unseenWebhooks(read: Read | null, { stored, webhooks, now }: Told): readonly WaitingWebhook[] {
   const knownAt = Math.max(stored?.shopifyUpdatedAt ?? 0, ...webhooks.map(({ payloadUpdatedAt: at }) => at ?? 0));
+  const isOneOfSeveral =
+    webhooks.filter(({ payloadUpdatedAt, fraudRisk }) => payloadUpdatedAt === null && !fraudRisk).length > 1;
   const isUnseen = ({ fraudRisk }: WaitingWebhook): boolean => {
     if (!read) return true;
     if (fraudRisk) return fraudRiskOf(read) !== 'none';
-    return knownAt === Date.parse(read.updatedAt);
+    return isOneOfSeveral || knownAt === Date.parse(read.updatedAt);
   };
   const withinMs = read ? lagMs : freshMs;
   const isRecent = ({ receivedAt }: WaitingWebhook): boolean => isWithin(withinMs, now, receivedAt);
