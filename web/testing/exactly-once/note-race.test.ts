@@ -65,8 +65,8 @@ test('a slot that is written just after a cancellation found nothing to correct 
   };
   let reads = Number.NEGATIVE_INFINITY;
   const adminOf = world.shopify.adminOf.bind(world.shopify);
-  world.shopify.adminOf = (process) => {
-    const admin = adminOf(process);
+  world.shopify.adminOf = (...run) => {
+    const admin = adminOf(...run);
     return {
       ...admin,
       readNote: async (...args) => {
@@ -112,8 +112,8 @@ test('a press of Refresh counts also while the note is being written again, and 
   };
   let writes = 0;
   const adminOf = world.shopify.adminOf.bind(world.shopify);
-  world.shopify.adminOf = (process) => {
-    const admin = adminOf(process);
+  world.shopify.adminOf = (...run) => {
+    const admin = adminOf(...run);
     return {
       ...admin,
       writeNote: async (...args) => {

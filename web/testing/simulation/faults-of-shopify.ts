@@ -51,7 +51,8 @@ export const faultsOfShopify = {
   'a note shown as of the instant that its order is known of': at('shopify', (shopify, world) => ({
     readNote: async (...args) => {
       const note = await shopify.readNote(...args);
-      const knownAt = Math.max(world.shopify.knownAt(...args), Date.parse(note?.updatedAt ?? '') || 0);
+      const { order } = world.orders.stored(...args);
+      const knownAt = Math.max(order?.shopifyUpdatedAt ?? 0, Date.parse(note?.updatedAt ?? '') || 0);
       return note && { ...note, updatedAt: new Date(knownAt).toISOString() };
     },
   })),

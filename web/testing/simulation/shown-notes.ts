@@ -1,7 +1,7 @@
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { merchantWords } from './merchant-words.ts';
 
-/** A note as a run of a process was shown it. `isBehind`: older than the app knew the order to be. */
+/** A note as a run of a process was shown it. `isBehind`: older than the run knew the order to be. */
 interface Shown {
   note: string | null;
   isBehind: boolean;
@@ -11,7 +11,7 @@ interface Shown {
 export class ShownNotes {
   readonly #shown = new Map<string, Shown>();
 
-  /** `knownAt`: of what instant the app has read the order, or was told, by then. Epoch ms. */
+  /** `knownAt`: of what instant the run knows the order by then. Epoch ms. */
   show(key: string, order: ShopOrder | null, knownAt: number): void {
     // Our write in the second that was read puts that in doubt by a millisecond.
     const isBehind = order !== null && Date.parse(order.updatedAt) + 1 < knownAt;

@@ -129,5 +129,8 @@ export class SimFollowUp {
 /** By what Shopify's list of events tells one from another. */
 export const keyOf = ({ status, happenedAt }: FulfillmentEvent): string => `${status} ${happenedAt}`;
 
-const refused = (merchantMessage: string): AppError =>
+export const refused = (merchantMessage: string): AppError =>
   new AppError({ code: shopifyErrorCodes.userError, retryable: false, merchantMessage });
+
+export const down = (): AppError =>
+  new AppError({ code: shopifyErrorCodes.unavailable, retryable: true, merchantMessage: 'down' });

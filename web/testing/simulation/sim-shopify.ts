@@ -1,13 +1,13 @@
-import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { ShopifyAdmin } from '#deliveries/ports/shopify.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from '#placement/testing/example-order.ts';
 import { HiddenChanges } from './hidden-changes.ts';
+import { KnownInstants } from './known-instants.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { ShownNotes } from './shown-notes.ts';
-import { SimFollowUp } from './sim-follow-up.ts';
+import { down, refused, SimFollowUp } from './sim-follow-up.ts';
 import { type GoodsChange, posted, sameUnits, simLine, simLocation, unitsOrdered } from './sim-goods.ts';
 import { SimPlaces } from './sim-places.ts';
 import { ShopBuckets } from './throttle-bucket.ts';
@@ -61,8 +61,6 @@ export class SimShopify {
   onAdded: (shop: ShopDomain, orderId: OrderId) => void = () => {};
   /** Told where a note write took away words of the merchant that it had been shown. */
   onWordsLost: (shop: ShopDomain, orderId: OrderId) => void = () => {};
-  /** Of what instant the app knows an order, epoch ms. */
-  knownAt: (shop: ShopDomain, orderId: OrderId) => number = () => 0;
 
   constructor(scheduler: Scheduler, random: SeededRandom, callMs: number) {
     this.orders = new VersionedOrders(scheduler);
@@ -117,9 +115,8 @@ export class SimShopify {
   edit(shop: ShopDomain, id: string, changes: Partial<ShopOrder>, by: ChangedBy = 'merchant'): void {
     const order = this.orders.get(`${shop}/${id}`);
     if (!order) return;
-    const apartMs = this.orders.lagMs > 0 ? 1_000 : 0;
-    const after = Date.parse(order.updatedAt) + (this.wholeSeconds ? apartMs : 1);
-    const updatedAt = new Date(Math.max(this.#instant(), after)).toISOString();
+    const apartMs = this.wholeSeconds ? 1_000 * Math.sign(this.orders.lagMs) : 1;
+    const updatedAt = new Date(Math.max(this.#instant(), Date.parse(order.updatedAt) + apartMs)).toISOString();
     const changed = { ...order, updatedAt, ...changes };
     this.orders.set(`${shop}/${id}`, changed);
     this.hidden.changed(`${shop}/${id}`, order, changed, this.#scheduler.now());
@@ -172,7 +169,7 @@ export class SimShopify {
   }
 
   /** The port as one run of a process sees it: what it was shown of a note is its own. */
-  adminOf(process: SimProcess): ShopifyAdmin {
+  adminOf(process: SimProcess, known = new KnownInstants()): ShopifyAdmin {
     let isRead = false;
     const [notes, readAt] = [new ShownNotes(), new Map<string, number>()];
     const call = async (): Promise<void> => {
@@ -194,7 +191,7 @@ export class SimShopify {
       readNote: async (shop, id) => {
         await call();
         const order = this.orders.fromReplica(`${shop}/${id}`, this.#random);
-        notes.show(`${shop}/${id}`, order, this.knownAt(shop, id));
+        notes.show(`${shop}/${id}`, order, known.of(shop, id));
         this.hidden.cover(`${shop}/${id}`, readAt.get(`${shop}/${id}`) ?? Number.POSITIVE_INFINITY);
         readAt.set(`${shop}/${id}`, this.orders.shownByAll);
         const detailsDigest = this.details.get(`${shop}/${id}`) ?? null;
@@ -202,8 +199,9 @@ export class SimShopify {
       },
       writeNote: (shop, id, note) =>
         this.#write(process, shop, () => {
-          const [key, current] = [`${shop}/${id}`, this.order(shop, id)?.note ?? null];
-          const words = notes.wordsLeft(key, note, current, this.merchantNotes.get(key) ?? '');
+          const [key, order] = [`${shop}/${id}`, this.order(shop, id)];
+          if (!order) throw refused('Order does not exist');
+          const words = notes.wordsLeft(key, note, order.note, this.merchantNotes.get(key) ?? '');
           if (words === null) this.onWordsLost(shop, id);
           else this.merchantNotes.set(key, words);
           this.edit(shop, id, { note }, 'app');
@@ -216,8 +214,11 @@ export class SimShopify {
         }),
       listUpdatedOrders: async (shop, query) => {
         await call();
-        const orders = [...this.orders.values()].filter((order) => order.shop === shop);
-        return updatedOrders(orders, query, this.#buckets.of(shop));
+        return updatedOrders(
+          [...this.orders.values()].filter((one) => one.shop === shop),
+          query,
+          this.#buckets.of(shop),
+        );
       },
       ...this.followUp.calls((shop, effect) => {
         isRead = true;
@@ -246,5 +247,3 @@ export class SimShopify {
     return result;
   }
 }
-
-const down = () => new AppError({ code: shopifyErrorCodes.unavailable, retryable: true, merchantMessage: 'down' });

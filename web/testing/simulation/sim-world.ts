@@ -9,6 +9,7 @@ import { runOrder } from '#deliveries/run/run-order.ts';
 import { writeBack } from '#deliveries/run/write-back.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { KnownInstants } from './known-instants.ts';
 import { MemoryOrderStore } from './memory-order-store.ts';
 import { Scheduler, type SimProcess } from './scheduler.ts';
 import { SeededRandom } from './seeded-random.ts';
@@ -69,7 +70,6 @@ export class SimWorld {
     });
     const { scheduler, random, orders, runs } = this;
     this.shops = new SimShops({ scheduler, random, orders, runs });
-    this.shopify.knownAt = (shop, id) => orders.stored(shop, id).order?.shopifyUpdatedAt ?? 0;
     this.orders.newestRun = (...run) => this.runs.isNewest(...run);
     this.orders.onWake = (shop, orderId, { at }) => this.runs.ask(shop, orderId, at);
     this.#fault = options.plant?.(this) ?? ((ports) => ports);
@@ -147,7 +147,7 @@ export class SimWorld {
 
   /** Every step of a worker takes a while, and is where it can die. */
   portsOf(process: SimProcess): Ports {
-    const { orders } = this;
+    const [{ orders }, known] = [this, new KnownInstants()];
     const { stepMs, onStep } = this.#options;
     const step = (name: string): Promise<void> => {
       onStep?.(process, name);
@@ -175,7 +175,7 @@ export class SimWorld {
       clock: process.clock(this.scheduler),
       startStopwatch: () => process.startStopwatch(this.scheduler),
       random: this.random,
-      orders: store,
+      orders: known.keptFrom(store),
       shops: {
         ...shops,
         changeHealth: async (shop, mode, decide) => {
@@ -186,7 +186,7 @@ export class SimWorld {
       },
       sweeps: this.shops.sweeps(),
       courier: this.service.courierOf(process),
-      shopify: this.#shopifyOf(process),
+      shopify: this.#shopifyOf(process, known),
       events: {
         taken: () => {},
         attempt: (outcome) => this.log(`${process.name} ${outcome}`),
@@ -202,8 +202,8 @@ export class SimWorld {
     });
   }
 
-  #shopifyOf(process: SimProcess): ShopifyAdmin {
-    const admin = this.shopify.adminOf(process);
+  #shopifyOf(process: SimProcess, known: KnownInstants): ShopifyAdmin {
+    const admin = this.shopify.adminOf(process, known);
     const { onStep } = this.#options;
     if (!onStep) return admin;
     return {
