@@ -61,6 +61,8 @@ export class Scheduler implements Clock {
 
   /** Runs events until none is left or the next lies past `until`; `most` guards against a schedule that never rests. */
   async run(until: number, most: number): Promise<'empty' | 'until' | 'endless'> {
+    // What was begun just before has its first event by then.
+    await turn();
     for (;;) {
       const next = this.#take(until);
       if (!next) break;
