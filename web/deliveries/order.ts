@@ -2,6 +2,7 @@ import type { Corrections, DeliveryState, RuleTrace } from '#api-contract/order.
 import type { FraudRisk } from '#placement/fraud-risk.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { OrderWords } from '#placement/order-says.ts';
+import { isWaitingFor } from '#placement/waiting.ts';
 import type { AttemptRecord, DeliveryRecord, Standing } from './delivery.ts';
 import type { ServiceHealth } from './service-health.ts';
 
@@ -178,6 +179,13 @@ export function currentDeliveries(deliveries: readonly DeliveryRecord[]): Delive
 export function liveDeliveries(deliveries: readonly DeliveryRecord[]): DeliveryRecord[] {
   return currentDeliveries(deliveries).filter(({ state }) => state !== 'cancelled');
 }
+
+/** Whether something of an order waits for what settings, or a person who enters something, may end. */
+export const isWaiting = ({ order, deliveries }: OrderAggregate): boolean =>
+  (order !== null && mayBeLetGo(order)) || deliveries.some(mayBeLetGo);
+
+const mayBeLetGo = (one: Standing): boolean =>
+  one.state === 'held' || isWaitingFor(one, 'service', 'settings', 'order', 'lacking', 'person', 'rules');
 
 /** An order as a change leaves it. */
 export function afterChange(aggregate: OrderAggregate, change: Change): OrderAggregate {

@@ -1,6 +1,6 @@
 import type { OrderId } from '#placement/ids.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import type { Wake } from '../order.ts';
+import { isWaiting, type Wake } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { lookAgainIfLetGo } from '../run/let-go.ts';
@@ -40,7 +40,7 @@ export async function refreshOrder(
   const known = await ports.orders.load(shop.domain, orderId);
   const { deliveries, now } = known;
   const write: RunningOrder['record'] = (decide) => ports.orders.change(shop.domain, orderId, decide);
-  await lookAgainIfLetGo(ports, shop, known, write);
+  if (isWaiting(known)) await lookAgainIfLetGo(ports, shop, write);
   const failures: string[] = [];
   for (const delivery of deliveries.filter((one) => isAskable(one, shop))) {
     const failure = await refreshDelivery(ports, { shop, write, now }, delivery);

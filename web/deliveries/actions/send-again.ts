@@ -11,6 +11,7 @@ import {
   currentDeliveries,
   type Decided,
   deliveryOf,
+  isWaiting,
   type OrderAggregate,
   type OrderRecord,
 } from '../order.ts';
@@ -81,7 +82,7 @@ async function apply(
       onRecord(decideSend(aggregate, snapshot, context, body), auditOf(context, body)),
   );
   if (outcome.kind === 'done') {
-    await lookAgainIfLetGo(ports, context.shop, outcome.after, record);
+    if (isWaiting(outcome.after)) await lookAgainIfLetGo(ports, context.shop, record);
     return outcome.result;
   }
   if (outcome.kind !== 'reference_taken') throw new Error(`sending came to ${outcome.kind}`);

@@ -1,5 +1,4 @@
 import type { Settings } from '#api-contract/settings.ts';
-import { isWaitingFor } from '#placement/waiting.ts';
 import { type Decided, type OrderAggregate, readAnew } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
@@ -8,24 +7,16 @@ import type { RunningOrder } from './running-order.ts';
 const modes = ['live', 'test'] as const;
 
 /**
- * Has an order read anew where something of it waits by settings that were `seen` and are no more. Who changed them woke
- * up what waited by then; what is written as waiting only afterwards must look again, for nobody else wakes it.
- *
- * @param known the order as it was written
+ * Has an order that waits read anew where the settings that were `seen` are no more. Who changed them woke up what waited
+ * by then; what is written as waiting only afterwards must look again, for nobody else wakes it.
  */
 export async function lookAgainIfLetGo(
   ports: Pick<Ports, 'shops'>,
   seen: ShopRecord,
-  known: OrderAggregate,
   record: RunningOrder['record'],
 ): Promise<void> {
-  if (isWaiting(known) && (await isLetGoByShop(ports, seen))) await record(dueAtOnce);
+  if (await isLetGoByShop(ports, seen)) await record(dueAtOnce);
 }
-
-const isWaiting = ({ order, deliveries }: OrderAggregate): boolean =>
-  [...(order ? [order] : []), ...deliveries].some(
-    (one) => one.state === 'held' || isWaitingFor(one, 'service', 'settings', 'order', 'lacking', 'person', 'rules'),
-  );
 
 /** What it lacks, too, is found only by reading the order. */
 const dueAtOnce = ({ order, now }: OrderAggregate): Decided<null> => ({

@@ -7,6 +7,7 @@ import {
   type Change,
   type ChangeOutcome,
   inOneWrite,
+  isWaiting,
   type LoadedOrder,
   type OrderAggregate,
   type OrderRecord,
@@ -62,7 +63,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   await cancelBooked(ports, order);
   await askForNews(ports, order);
   // Written, not returned: where another run has begun since, nobody comes back to what this one returns.
-  await lookAgainIfLetGo(ports, shop, order.known, (decide) => order.record(decide));
+  if (isWaiting(order.known)) await lookAgainIfLetGo(ports, shop, (decide) => order.record(decide));
   return { at: again, behindBreaker, order };
 }
 
