@@ -14,7 +14,7 @@ import type { Plan } from './draw-plan.ts';
 import { checkRules } from './draw-rules.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { merchantWords } from './merchant-words.ts';
-import { checkGone, checkWord } from './persons-word.ts';
+import { checkBrought, checkGone, checkWord } from './persons-word.ts';
 import type { ServiceRow } from './service-row.ts';
 import { checkDriver } from './sim-drivers.ts';
 import { timing } from './sim-options.ts';
@@ -97,7 +97,7 @@ function checkOrder(world: SimWorld, watch: Watch, stored: StoredOrder, order: O
   const isPaid = world.shopify.order(stored.shop, stored.orderId)?.financialStatus === 'PAID';
   if (isPaid && !stored.paidAtShopify) found.push(`${key} is missing from the list of paid orders`);
   for (const delivery of deliveries) found.push(...checkDelivery(world, watch, delivery));
-  found.push(...checkDoubled(world, key, deliveries, watch));
+  found.push(...checkDoubled(world, key, deliveries, watch), ...checkBrought(deliveries));
   return [...found, ...checkEdits(world, watch, stored, order, deliveries), ...checkNote(world, stored, deliveries)];
 }
 

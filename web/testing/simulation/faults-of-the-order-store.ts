@@ -1,7 +1,9 @@
 import { closeAll } from '#deliveries/alarm.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderAggregate } from '#deliveries/order.ts';
+import { reason } from '#deliveries/reasons.ts';
 import { awaitsReading } from '#deliveries/transitions.ts';
+import { isWaitingFor } from '#placement/waiting.ts';
 import {
   at,
   claims,
@@ -56,6 +58,7 @@ const clockBehind: Plant = decides(() => (order, decide) => {
   return decide({ ...order, deliveries, now: late.deadlineAt - 1 });
 });
 
+const brought = { state: 'cancelled', reason: reason('goods_brought', {}), waitsFor: null } as const;
 const isWaiting = ({ state }: DeliveryRecord): boolean => state === 'queued' || state === 'held';
 
 /** Faults of the store of orders and deliveries. */
@@ -118,6 +121,9 @@ export const faultsOfTheOrderStore = {
   })),
   'what a look-up has denied sent on without reading its order': writesRows((delivery) =>
     awaitsReading(delivery) ? { ...delivery, state: 'queued' } : delivery,
+  ),
+  'what waits for a person ended as if another driver brought its goods': writesRows((delivery) =>
+    isWaitingFor(delivery, 'person') ? { ...delivery, ...brought } : delivery,
   ),
   'attempts not counted': writesRows((delivery) => ({ ...delivery, attempts: 0 })),
   'a clock that is behind at a deadline': clockBehind,

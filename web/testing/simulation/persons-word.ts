@@ -59,6 +59,19 @@ export function checkWord(
   return [`${orderReference}: a person's word was taken back`];
 }
 
+/** What ended because another delivery of the order brings its goods: there was one for some of them. */
+export function checkBrought(deliveries: readonly DeliveryRecord[]): string[] {
+  const isBrought = ({ reason }: DeliveryRecord): boolean => reason?.code === 'goods_brought';
+  return deliveries.filter(isBrought).flatMap(({ orderReference, replaces, lines, updatedAt }) => {
+    const isOther = (one: DeliveryRecord) => one.orderReference !== replaces && one.createdAt <= updatedAt;
+    const others = deliveries.filter((one) => !isBrought(one) && isOther(one));
+    const brought = new Set(others.flatMap((one) => one.lines.map(({ lineItemId }) => lineItemId)));
+    return lines.some(({ lineItemId }) => brought.has(lineItemId))
+      ? []
+      : [`${orderReference} ended, and nobody brings its goods`];
+  });
+}
+
 /** An order that Shopify no longer shows waits for nothing. */
 export function checkGone(world: SimWorld, stored: StoredOrder): string[] {
   if (world.shopify.order(stored.shop, stored.orderId) !== null || !stored.order) return [];

@@ -126,6 +126,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'goods that are to travel otherwise forgotten': [54, 'and nobody is told'],
   'another method told of also once the goods go by the first again': [38, 'tells that it is to go by'],
   'what edits took out of the shipping lines not read': [71, 'is sent though its method was edited'],
+  'what waits for a person ended as if another driver brought its goods': [26000149341, 'and nobody brings its goods'],
   'a warning of fraud not read': [320, 'is sent though Shopify warns of it'],
   'a warning of fraud after the booking forgotten': [41, 'comes for an order that Shopify warns of'],
   'a warning of fraud told of also once it is taken back': [26, 'tells of a warning that was taken back'],
