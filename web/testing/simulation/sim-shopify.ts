@@ -181,10 +181,10 @@ export class SimShopify {
       readOrder: async (shop, id) => {
         // The answer shows the order as it was when it was put together, not as it is on arrival.
         const shown = () => this.places.shown(shop, this.orders.fromReplica(`${shop}/${id}`, this.#random));
-        const seen = this.#random.chance(0.5) ? shown() : undefined;
+        const [seen, asked] = [this.#random.chance(0.5) ? shown() : undefined, this.orders.shownByAll];
         await call();
         // A fulfilment that was refused reads it, once more or first, and decides nothing else by that.
-        if (!isRead) this.hidden.read(`${shop}/${id}`, this.orders.shownByAll);
+        if (!isRead) this.hidden.read(`${shop}/${id}`, seen === undefined ? this.orders.shownByAll : asked);
         isRead = true;
         return seen === undefined ? shown() : seen;
       },
