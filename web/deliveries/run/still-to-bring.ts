@@ -15,7 +15,11 @@ import type { Plan } from './new-delivery.ts';
  */
 export function stillToBring({ aggregate, snapshot }: Plan, delivery: DeliveryRecord): DeliveryRecord {
   if (!mayHaveLost(delivery)) return delivery;
-  const left = withoutBrought(delivery, aggregate.deliveries, snapshot);
+  const { deliveries } = aggregate;
+  const at = deliveries.findIndex(({ orderReference }) => orderReference === delivery.orderReference);
+  // Of two that would each end for the other the first one goes, or nobody would.
+  const firm = deliveries.filter((one, index) => index <= at || !mayHaveLost(one));
+  const left = withoutBrought(delivery, firm, snapshot);
   return left ?? transition(delivery, 'cancelled', reason('goods_brought', {}), aggregate.now);
 }
 
