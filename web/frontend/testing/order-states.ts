@@ -5,6 +5,7 @@ import {
   cancelling,
   cancelRefused,
   goesOnAllTheSame,
+  goodsBrought,
   phoneMissing,
   phoneTooLong,
 } from './sample-reasons.ts';
@@ -140,6 +141,23 @@ export const orderStates: ShownState[] = [
         waiting(phoneMissing, null),
       ),
     screens: { ...listed(/Needs you.*has no phone number/), ...says(/^1 of 2 parcels has no driver/, 'Fix and send') },
+  },
+  {
+    name: 'goods-brought-otherwise',
+    world: () =>
+      worldOf({
+        deliveries: [
+          sampleDelivery('1042-2'),
+          sampleDelivery('1042-R2', {
+            ...refused,
+            orderReference: '1042-R2',
+            state: 'cancelled',
+            reason: goodsBrought,
+          }),
+          sampleDelivery('1042', { state: 'cancelled', reason: null, serviceState: 'CANCELLED' }),
+        ],
+      }),
+    screens: { ...listed(/Booked/), ...says(/^A driver is booked: Sat 21 Nov/) },
   },
   {
     name: 'test-order',

@@ -124,3 +124,5 @@ export const manualMode = sampleReason(
 export const noKey = sampleReason('no_key', 'There is no API key of the delivery service yet, so the order waits.', {
   nextStep: 'Enter the API key in Settings.',
 });
+
+export const goodsBrought = sampleReason('goods_brought', 'Another delivery of this order brings these goods.');
