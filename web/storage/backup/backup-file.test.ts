@@ -33,6 +33,20 @@ test('security 5: gives back every line, also with the key behind a newer one, a
   expect(readFileSync(file).includes('é🔔')).toBe(false);
 });
 
+test('each of two backups of one name that are written at a time is whole', async () => {
+  const file = join(temporaryFolder(), 'backup');
+  const some = lines.slice(0, 3);
+  await writeBackupFile(file, cipher, async (write) => {
+    for (const line of some) await write(line);
+    await writeBackupFile(file, cipher, async (writeOther) => {
+      for (const line of lines) await writeOther(line);
+    });
+    expect(await read(file)).toEqual(lines);
+    for (const line of some) await write(line);
+  });
+  expect(await read(file)).toEqual([...some, ...some]);
+});
+
 const damages: readonly [string, (bytes: Buffer) => Buffer][] = [
   ['was cut in the middle', (bytes) => bytes.subarray(0, bytes.length / 2)],
   ['lacks its last chunk', (bytes) => bytes.subarray(0, bytes.length - 20)],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -23,7 +24,8 @@ export async function writeBackupFile(
 ): Promise<void> {
   if (existsSync(path)) throw new Error(`${path} is there already.`);
   if (!existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}.`);
-  const unfinished = `${path}.unfinished`;
+  // Of its own: another backup of the same name may be under way.
+  const unfinished = `${path}.${randomUUID()}`;
   const zip = createGzip();
   const written = pipeline(zip, sealing(cipher), createWriteStream(unfinished, { mode: 0o600 }));
   // Looked at below: until then a failure must not count as unhandled.
