@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import { reason } from '#deliveries/reasons.ts';
 import type { Storage } from './open-storage.ts';
 import { deliveryRecord, orderRecord } from './panel/testing/seed-orders.ts';
 import { engines, installShop, openTestStorage, uninstallShop } from './testing/engines.ts';
@@ -58,6 +59,29 @@ describe.each(engines)('on %s', (engine) => {
       { ...inDoubt(1), mode: 'test' },
     ]);
     expect(told).toEqual(['1000', '1002']);
+  });
+
+  test('what may have been booked is listed, also where it waits for the service or goes on all the same', async () => {
+    const lost = { doubt: 'unanswered', everUnknown: true, updatedAt: ago(1) } as const;
+    const told = await listed('lost', [
+      { ...lost, state: 'confirming' },
+      // The service went down, or refused the key, before it could be asked what became of the lost answer.
+      { ...lost, state: 'held', reason: reason('service_down', {}, { retrying: true }), waitsFor: { kind: 'service' } },
+      {
+        state: 'held',
+        reason: reason('service_down', {}, { retrying: true }),
+        waitsFor: { kind: 'service' },
+        updatedAt: ago(1),
+      },
+      { ...booked(3, [-2, -1]), state: 'cancelled', reason: reason('goes_on_all_the_same', { reference: '1003' }) },
+      { ...booked(3, [-2, -1]), state: 'cancelled', reason: reason('cancelled_at_service', {}) },
+    ]);
+    expect(told?.toSorted()).toEqual(['1000', '1001', '1003']);
+  });
+
+  test('no driver is said to be booked for what could not be handed over', async () => {
+    const failed = await listed('failed', [{ ...booked(3, [-2, 1]), progress: 'failed' }, booked(1, [1, 3])]);
+    expect(failed).toEqual(['1001']);
   });
 
   test('none of another shop is listed, in doubt or not', async () => {

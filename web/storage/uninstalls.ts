@@ -118,8 +118,9 @@ async function leftDeliveries(db: Kysely<Tables>, shop: ShopDomain): Promise<Lef
     .select(['o.name', 'd.order_reference', 'd.delivery_id', 'd.slot_start', 'd.slot_end'])
     .where('d.shop', '=', shop)
     .where('d.mode', '=', 'live')
-    .where(sql<boolean>`((d.state = 'placed' and coalesce(d.progress, '') not in ('delivered', 'returned'))
-      or d.state in ('placing', 'confirming') or (d.state = 'needs_attention' and d.uncertain))`)
+    .where(sql<boolean>`((d.state = 'placed' and coalesce(d.progress, 'on_its_way') = 'on_its_way')
+      or d.state in ('placing', 'confirming') or (d.state in ('held', 'queued', 'needs_attention') and d.uncertain)
+      or (d.state = 'cancelled' and d.reason ->> 'code' = 'goes_on_all_the_same'))`)
     // A slot that was over before the booking is wrong, and the driver is still to come.
     .where(sql<boolean>`coalesce(greatest(${slotEnd}, d.placed_at), d.updated_at) > now() - interval '1 day'`)
     .orderBy(sql`coalesce(${slotEnd} < now(), false)`)
