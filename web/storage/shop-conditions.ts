@@ -116,7 +116,7 @@ export async function refreshConditions(db: Kysely<Tables>): Promise<void> {
     select shop, code, count, counts, coalesce(since, clock_timestamp()),
       coalesce(since, clock_timestamp()) + lasts * interval '1 minute'
     from found
-    on conflict (shop, code) do update set count = excluded.count,
+    on conflict (shop, code) do update set count = excluded.count, told_count = least(c.told_count, excluded.count),
       tell_at = case when c.counts and excluded.count > c.told_count
         then least(c.tell_at, clock_timestamp()) else c.tell_at end
     where c.count <> excluded.count`.execute(db);
@@ -152,7 +152,8 @@ export async function settleConditions(
 ): Promise<void> {
   for (const { code, count } of told) {
     await sql`update shop_condition set told_count = ${count},
-        tell_at = clock_timestamp() + ${conditions[code].again} * interval '1 hour'
+        tell_at = clock_timestamp() + case when counts and shop_condition.count > ${count} then 0
+          else ${conditions[code].again} end * interval '1 hour'
       where shop = ${shop} and code = ${code}`.execute(db);
   }
 }

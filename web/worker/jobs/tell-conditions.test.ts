@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
+import { claimDigest, settleDigest } from '#storage/digest-store.ts';
+import { refreshConditions } from '#storage/shop-conditions.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { courierControl } from '#testing/courier-control.ts';
 import { demoShop, type LocalWorld, liveKey } from '#testing/local-world.ts';
@@ -238,4 +240,37 @@ test('several at once are one message, and one more is told after the gap', asyn
   await round();
   expect(sink.mails).toHaveLength(2);
   expect(sink.mails[1]?.text).toContain('2 paid orders');
+});
+
+const miss = (id: string) =>
+  db()
+    .insertInto('paid_order')
+    .values({ shop, order_id: id, processed_at: new Date(), seen_at: ago(16) })
+    .execute();
+
+test('another one is told after the gap, also where one of those that were told has ended meanwhile', async () => {
+  for (const id of ['77', '78']) await miss(id);
+  await round();
+  expect(sink.mails).toHaveLength(1);
+  await db().deleteFrom('paid_order').where('order_id', '=', '77').execute();
+  await later(15);
+  await round();
+  expect(sink.mails).toHaveLength(1);
+  await miss('79');
+  await later(15);
+  await round();
+  expect(sink.mails).toHaveLength(2);
+  expect(sink.mails[1]?.text).toContain('2 paid orders');
+});
+
+test('another one that comes while the e-mail is on its way is told after the gap', async () => {
+  await miss('77');
+  await refreshConditions(db());
+  const digest = await claimDigest(world.app.context.storage, 60_000);
+  await miss('78');
+  await refreshConditions(db());
+  if (digest) await settleDigest(db(), digest, 60_000);
+  await later(15);
+  await round();
+  expect(sink.mails[0]?.text).toContain('2 paid orders');
 });
