@@ -30,6 +30,10 @@ export async function eraseOldOrders(db: Kysely<Tables>, shop: ShopDomain, limit
   });
 }
 
+/** Its driver is still to come: an order that ends meanwhile cancels him. A slot that is weeks off is the service's slip. */
+const isToCome = sql`(d.state = 'placed' and coalesce(d.progress, '') not in ('delivered', 'returned')
+  and coalesce(d.slot_end, d.slot_start) > now() - interval '1 day' and d.placed_at > now() - interval '30 days')`;
+
 async function restingSince(
   trx: Transaction<Tables>,
   shop: ShopDomain,
@@ -42,7 +46,7 @@ async function restingSince(
         or (o.state = 'needs_attention' and o.reason ->> 'code' = 'gone_from_shopify'))
       and o.updated_at < now() - coalesce((s.settings #>> '{retention,days}')::int, 30) * interval '1 day'
       and not exists (select from delivery d where d.shop = o.shop and d.order_id = o.order_id
-        and (d.drifted or d.lease_until > clock_timestamp()))
+        and (d.drifted or d.lease_until > clock_timestamp() or ${isToCome}))
     ${which}`.execute(trx);
   return rows.map(({ order_id }) => order_id);
 }

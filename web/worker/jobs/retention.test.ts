@@ -5,6 +5,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { noteAccess } from '#storage/panel/audit-log.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
+import { courierControl } from '#testing/courier-control.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
 import { sweepNow } from '#testing/sweep-now.ts';
 import { startTestWorld } from '#testing/test-world.ts';
@@ -32,6 +33,7 @@ async function oldOrder(order: NewOrder, state: string): Promise<string> {
     .set({ updated_at: new Date(Date.now() - 31 * 86_400_000) })
     .where('order_id', '=', id)
     .execute();
+  await sql`update delivery set placed_at = placed_at - interval '31 days' where order_id = ${id}`.execute(db());
   return id;
 }
 
@@ -283,4 +285,23 @@ test('what is of no shop and cannot be removed keeps neither the rest nor a shop
     ['heartbeats', 'views'].map((outcome) => ['what is old could not be removed', { code: '57014', outcome }]),
   );
   expect(await storage.shops.everyShop()).not.toContain(domain);
+});
+
+test('an order whose driver is still to come is not erased, however short the retention: its end still cancels the driver', async () => {
+  const put = await world.api('PUT', '/api/settings', { retention: { days: 1 } });
+  expect(put.status).toBe(200);
+  onTestFinished(async () => void (await world.api('PUT', '/api/settings', { retention: { days: 30 } })));
+  const { id, number } = world.store.addOrder(demoShop, orderKinds.paid());
+  await world.orderUntil(id, (view) => view.state === 'placed' && view.deliveries.every((d) => d.noteWritten));
+  await settled();
+  // Booked on Friday after hours, for Monday: a day and an hour later nothing has touched it.
+  await sql`update delivery set slot_start = now() + interval '40 hours', slot_end = now() + interval '42 hours'
+    where order_id = ${id}`.execute(db());
+  await sql`update shop_order set updated_at = now() - interval '25 hours' where order_id = ${id}`.execute(db());
+  await removeAllOld();
+  world.store.cancelOrder(demoShop, id);
+  await settled();
+  const deliveries = await courierControl(world.courier.url).deliveries();
+  expect(deliveries.find(({ order_reference: reference }) => reference === String(number))?.state).toBe('CANCELLED');
+  expect(await world.orderView(id)).toMatchObject({ state: 'cancelled' });
 });
