@@ -47,10 +47,17 @@ const failed = (code: string, retryAfterMs?: number) =>
   new AppError({ code, retryable: true, merchantMessage: 'no', ...(retryAfterMs !== undefined && { retryAfterMs }) });
 
 /** Pages by their cursor, as Shopify would answer; what the sweep kept and how long it pauses. */
-function world(answer: (query: UpdatedOrdersQuery) => { nextCursor: string | null; points: ShopifyPoints | null }) {
+function world(
+  answer: (query: UpdatedOrdersQuery) => { nextCursor: string | null; points: ShopifyPoints | null },
+  pageTakesMs = 0,
+) {
   const kept = { progress: null as SweepProgress | null, sweptAt: null as number | null, pauseMs: -1 };
   const asked: string[] = [];
   const ports = {
+    startStopwatch: () => {
+      const before = asked.length;
+      return () => (asked.length - before) * pageTakesMs;
+    },
     shops: { shop: async () => ({ installedAt: now - 60 * minute, uninstalledAt: null, settings: defaultSettings }) },
     sweeps: {
       startSweep: async () => ({ sweptAt: kept.sweptAt, now, progress: kept.progress }),
@@ -96,6 +103,15 @@ describe('a comparison', () => {
     await sweep();
     expect(asked.slice(2)).toEqual(['changes 1', 'changes 2', 'changes 3', 'changes 4']);
     expect(kept).toMatchObject({ progress: null, sweptAt: now });
+  });
+
+  test('of a shop with many pages stops after ten seconds, and goes on at that page', async () => {
+    const pages = ({ cursor }: UpdatedOrdersQuery) => ({ nextCursor: `${Number(cursor) + 1}`, points: points(900) });
+    const { kept, asked, sweep } = world(pages, 4_000);
+    expect(await sweep()).toBe(3);
+    expect(kept).toMatchObject({ progress: { list: 'payments', cursor: '3' }, sweptAt: null, pauseMs: 0 });
+    await sweep();
+    expect(asked[3]).toBe('payments 3');
   });
 
   test.each([

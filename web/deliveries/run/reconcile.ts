@@ -13,13 +13,15 @@ const clocksDifferMs = 60_000;
 const echoMs = 120_000;
 /** One process at a time sweeps a shop; a dead one gives way after this. */
 const leaseMs = 120_000;
+/** The longest that one shop's lists are read at a time: the other shops are compared again once this one has paused. */
+const atATimeMs = 10_000;
 /** After a failure that does not say how long to wait. */
 const failurePauseMs = 15_000;
 
 /**
  * Compares Shopify's orders changed since the last completed comparison with what is stored; what is missing or older
  * here goes into the inbox. Goes on where the last run stopped, and stops where the next page would take more than half
- * of the shop's points from its orders: the caller comes again.
+ * of the shop's points from its orders, or after 10 s: the caller comes again.
  *
  * @returns how many orders this run found that had been missed.
  */
@@ -37,8 +39,9 @@ export async function sweepShop(ports: Ports, shopDomain: ShopDomain): Promise<n
   const pendingToo = shop.settings.automation.pendingGateways.length > 0;
   let found = 0;
   let pauseMs = 0;
+  const takenMs = ports.startStopwatch();
   try {
-    while (progress !== null && pauseMs === 0) {
+    while (progress !== null && pauseMs === 0 && takenMs() < atATimeMs) {
       const page = await ports.shopify.listUpdatedOrders(shopDomain, pageOf(progress));
       const next = nextStep(progress, page.nextCursor);
       const { startedAt } = progress;
