@@ -82,3 +82,9 @@ export const withoutCarrierService = {
   settings: sql<string>`case when settings #> '{checkoutRate,enabled}' is null then settings
     else jsonb_set(settings, '{checkoutRate,enabled}', 'false') end`,
 };
+
+/** What was left of a carrier service that the shop has no more; nothing where it has none here. */
+export async function forgetCarrierService(db: Kysely<Tables>, shop: ShopDomain): Promise<void> {
+  const left = db.updateTable('shop').set(withoutCarrierService).where('shop', '=', shop);
+  await left.where('carrier_secret_hash', 'is not', null).execute();
+}

@@ -1,6 +1,7 @@
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
+import { forgetCarrierService } from '#storage/checkout-rates.ts';
 import { fewAtATime, shopsAtATime } from '../few-at-a-time.ts';
 
 type Needs = Pick<Context, 'storage' | 'shopify' | 'logger'>;
@@ -22,9 +23,11 @@ export async function watchAddresses(context: Needs, stopping?: AbortSignal): Pr
   await fewAtATime(await storage.shops.installedShops(), shopsAtATime, askOne, stopping);
 }
 
-async function askAbout({ storage: { shops }, shopify, logger }: Needs, shop: ShopDomain): Promise<void> {
+async function askAbout({ storage: { db, shops }, shopify, logger }: Needs, shop: ShopDomain): Promise<void> {
   const facts = await shopify.readShop(shop);
   await shops.describe(shop, facts);
+  // Shopify took it with an uninstall that nobody heard of before the shop was back: without the scope there is no rate.
+  if (!facts.scopes.includes('write_shipping')) await forgetCarrierService(db, shop);
   const { domain } = facts;
   const renamedTo = domain === null || domain === shop ? null : domain;
   if (renamedTo !== null) logger.error('a shop has another address by now', { code: 'shop_renamed', shop });
