@@ -56,6 +56,11 @@ describe('a failure of Shopify carries its consequence', () => {
     expect(stub.calls).toHaveLength(1);
   });
 
+  it('429 with a moment instead of seconds, as HTTP lets it be written, waits a known time', async () => {
+    status(429, { 'Retry-After': 'Sat, 28 Nov 2026 12:00:00 GMT' });
+    expect(await failure()).toMatchObject({ code: 'shopify_throttled', retryAfterMs: 2000 });
+  });
+
   it('THROTTLED waits until the bucket holds what the query asks for', async () => {
     const throttleStatus = { maximumAvailable: 2000, currentlyAvailable: 52, restoreRate: 100 };
     const errors = [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }];

@@ -106,7 +106,7 @@ export const statusOf = (error: unknown): number | null =>
  */
 export function failureOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof HttpThrottlingError) return throttled(Math.ceil((error.response.retryAfter ?? 2) * 1000));
+  if (error instanceof HttpThrottlingError) return throttled(Math.ceil((error.response.retryAfter || 2) * 1000));
   const status = statusOf(error);
   if (status === null) return unavailable();
   if (status === 401) return tokenRefused();
