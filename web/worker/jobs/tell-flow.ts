@@ -1,4 +1,4 @@
-import { AppError } from '#deliveries/errors.ts';
+import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { claimFlowEvents, endFlowEvent, type FlowEvent, postponeFlowEvent } from '#storage/flow-triggers.ts';
@@ -38,7 +38,8 @@ async function tellOne({ storage: { db, runs }, shopify, logger }: Context, even
   } catch (error) {
     const { shop, tries } = event;
     logger.warn('Shopify Flow could not be told of a delivery', { code: codeOf(error), shop });
-    const isFinal = error instanceof AppError && !error.retryable;
+    // A shop that must be connected again is told when it is.
+    const isFinal = error instanceof AppError && !error.retryable && error.code !== shopifyErrorCodes.tokenRefused;
     if (!isFinal && tries < maxTries) {
       const named = error instanceof AppError ? error.retryAfterMs : null;
       if (named !== null) await runs.waitForShop(shop, named);
