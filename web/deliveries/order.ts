@@ -226,9 +226,10 @@ export function withOrderState(aggregate: OrderAggregate, changed: DeliveryRecor
   return { ...change, order: { ...aggregate.order, ...state, updatedAt: aggregate.now } };
 }
 
-/** The change, after which its order is read from Shopify at once. `now`: epoch ms. */
-export function readAnew(change: Change, now: number): Change {
-  return change.order ? { ...change, order: { ...change.order, dueAt: now } } : change;
+/** The change, after which its order is read from Shopify at that time at the latest; epoch ms. */
+export function readAnew(change: Change, at: number): Change {
+  if (!change.order) return change;
+  return { ...change, order: { ...change.order, dueAt: Math.min(at, change.order.dueAt ?? at) } };
 }
 
 /**

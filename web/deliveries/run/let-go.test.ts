@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Settings, settings } from '#api-contract/settings.ts';
-import { exampleShop } from '#testing/deliveries/example-delivery.ts';
-import { isLetGoByShop, wakesWaitingOrders } from './let-go.ts';
+import { aggregateOf, exampleShop, now } from '#testing/deliveries/example-delivery.ts';
+import { isLetGoByShop, lookAgainIfLetGo, wakesWaitingOrders } from './let-go.ts';
 
 const working = settings.parse({});
 const paused: Settings = { ...working, paused: true };
@@ -35,4 +35,19 @@ test('a shop lets go of an order by what it is since the run looked at it', asyn
   expect(await now({ ...seen, accounts: { live: null, test: lent } })).toBe(false);
   expect(await now({ ...seen, accounts: { live, test: lent && { ...lent, account: 'another' } } })).toBe(true);
   expect(await now({ ...seen, settings: sooner })).toBe(true);
+});
+
+test.each<[string, Settings, number, number | null]>([
+  ['at once where the settings changed meanwhile', sooner, 6_000, now],
+  ['in five minutes where news of a location may have come meanwhile', working, 6_000, now + 300_000],
+  ['by nobody where the run was quick', working, 5_000, null],
+])('an order that waits is looked at again %s', async (_name, settings, tookMs, expected) => {
+  const seen = exampleShop();
+  const looks: unknown[] = [];
+  const ports = { shops: { shop: async () => ({ ...seen, settings }) } as never };
+  const record = async (decide: (aggregate: ReturnType<typeof aggregateOf>) => { change: unknown }) =>
+    looks.push(decide(aggregateOf([])).change);
+  await lookAgainIfLetGo(ports, { ...seen, settings: working }, record as never, tookMs);
+  const wakes = [{ at: expected === now ? null : expected }];
+  expect(looks).toMatchObject(expected === null ? [] : [{ order: { dueAt: expected }, wakes }]);
 });

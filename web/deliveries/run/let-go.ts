@@ -6,23 +6,35 @@ import type { RunningOrder } from './running-order.ts';
 
 const modes = ['live', 'test'] as const;
 
+/** News of a location is taken in after so long, when who read it before has put down what the order lacks. */
+const settledMs = 5_000;
+/** A run that took longer looks again after so long, and not at once: Shopify may be slow for hours. */
+const lookAgainMs = 300_000;
+
 /**
- * Has an order that waits read anew where the settings that were `seen` are no more. Who changed them woke up what waited
- * by then; what is written as waiting only afterwards must look again, for nobody else wakes it.
+ * Has an order that waits read anew where the settings that were `seen` are no more, or a location's news may have come
+ * before it waited. Who changed them woke up what waited by then; what is written as waiting only afterwards must look
+ * again, for nobody else wakes it.
+ *
+ * @param tookMs from before the order was read until it was written.
  */
 export async function lookAgainIfLetGo(
   ports: Pick<Ports, 'shops'>,
   seen: ShopRecord,
   record: RunningOrder['record'],
+  tookMs = 0,
 ): Promise<void> {
-  if (await isLetGoByShop(ports, seen)) await record(dueAtOnce);
+  if (await isLetGoByShop(ports, seen)) await record(dueIn(0));
+  else if (tookMs > settledMs) await record(dueIn(lookAgainMs));
 }
 
 /** What it lacks, too, is found only by reading the order. */
-const dueAtOnce = ({ order, now }: OrderAggregate): Decided<null> => ({
-  change: readAnew({ ...(order && { order }), wakes: [{ at: null }] }, now),
-  result: null,
-});
+const dueIn =
+  (ms: number) =>
+  ({ order, now }: OrderAggregate): Decided<null> => ({
+    change: readAnew({ ...(order && { order }), wakes: [{ at: ms === 0 ? null : now + ms }] }, now + ms),
+    result: null,
+  });
 
 /** Whether the merchant took away what an order may wait for: a pause has ended, a key was entered, the settings that orders go by changed. */
 export async function isLetGoByShop(ports: Pick<Ports, 'shops'>, seen: ShopRecord): Promise<boolean> {

@@ -41,12 +41,14 @@ const nothing: Advanced = { at: null, behindBreaker: false, order: null };
  * due and cancels what is to be cancelled. Safe to run at any time, any number of times, by any number of workers; `fence` says which run this is.
  */
 export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
+  const takenMs = ports.startStopwatch();
   const [shop, loaded] = await Promise.all([ports.shops.shop(run.shop), ports.orders.load(run.shop, run.orderId)]);
   if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return nothing;
   ports.events.taken(loaded.webhooks[0]?.webhookId ?? null);
   if (loaded.erased) return nothing;
   const order = runningOrder(ports, shop, run, loaded);
   const taken = await takeIn(ports, order, loaded);
+  const tookMs = takenMs();
   if (!taken.isOurs) return nothing;
   // What the order is now, if it is there at all, is not known: nobody drives meanwhile.
   if (taken.again !== undefined) return { ...nothing, at: taken.again };
@@ -63,7 +65,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   await cancelBooked(ports, order);
   await askForNews(ports, order);
   // Written, not returned: where another run has begun since, nobody comes back to what this one returns.
-  if (isWaiting(order.known)) await lookAgainIfLetGo(ports, shop, (decide) => order.record(decide));
+  if (isWaiting(order.known)) await lookAgainIfLetGo(ports, shop, (decide) => order.record(decide), tookMs);
   return { at: again, behindBreaker, order };
 }
 
