@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { exampleOrder } from '#placement/testing/example-order.ts';
 import type { WaitingWebhook } from '../order.ts';
 import { fingerprintAfterRead, isNoteBehind, knownAfter, readAnewAt } from './self-triggered.ts';
 
@@ -103,7 +104,8 @@ test('an order that was read before keeps no fingerprint of an older state than 
 
 describe('an order is read once more two seconds later', () => {
   const now = 1_000_000;
-  const read = { updatedAt: new Date(10_000).toISOString(), riskRecommendation: 'NONE' };
+  const { fulfillmentOrders } = exampleOrder();
+  const read = { updatedAt: new Date(10_000).toISOString(), riskRecommendation: 'NONE', fulfillmentOrders };
   const seen = (shopifyUpdatedAt: number) => ({ shopifyUpdatedAt, ownWrite: null, processedAt: 1 });
   const written = (updatedAt: number) => ({ ...seen(9_000), ownWrite: { ...ownWrite, updatedAt } });
   const came = (payloadUpdatedAt: number | null, agoMs = 0) => ({
@@ -136,6 +138,15 @@ describe('an order is read once more two seconds later', () => {
     ['not where we wrote long ago', written(now - 5_000), [], false],
   ])('%s', (_name, stored, webhooks, isReadAgain) => {
     expect(readAnewAt(read, { stored, webhooks, now })).toBe(isReadAgain ? now + 2_000 : null);
+  });
+
+  test.each([
+    ['where no goods were read of an order just told of, which is not routed yet', [came(10_000, 4_999)], true],
+    ['not where that was told long ago', [came(10_000, 5_000)], false],
+    ['not where nothing told of it', [], false],
+  ])('%s', (_name, webhooks, isReadAgain) => {
+    const again = readAnewAt({ ...read, fulfillmentOrders: [] }, { stored: null, webhooks, now });
+    expect(again).toBe(isReadAgain ? now + 2_000 : null);
   });
 
   const risky = (fraudRisk: 'none' | 'medium' | 'high', agoMs = 0) => ({ ...came(null, agoMs), fraudRisk });

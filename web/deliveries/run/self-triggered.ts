@@ -66,14 +66,14 @@ export function fingerprintAfterRead(
 /** How long a replica of Shopify's may be behind. */
 export const lagMs = 2_000;
 /** For how long after an order was made, told of or written to a replica need not show that. */
-const freshMs = 5_000;
+export const freshMs = 5_000;
 
 interface Told {
   stored: Seen | null;
   webhooks: readonly WaitingWebhook[];
   now: number;
 }
-type Read = Pick<ShopOrder, 'updatedAt' | 'riskRecommendation'>;
+type Read = Pick<ShopOrder, 'updatedAt' | 'riskRecommendation' | 'fulfillmentOrders'>;
 
 /**
  * When to read an order once more that Shopify does not show, or not as it is by now, as a replica that lags answers;
@@ -88,12 +88,15 @@ export function readAnewAt(read: Read | null, told: Told): number | null {
 /** Whether an order was read older than a webhook tells, or than we wrote to it ourselves; of all analyses for fraud the gravest counts. */
 export function isReadBehind(read: Read | null, { stored, webhooks, now }: Told): boolean {
   const readAt = read ? Date.parse(read.updatedAt) : 0;
+  const isFresh = ({ receivedAt }: WaitingWebhook) => isWithin(freshMs, now, receivedAt);
+  // Fulfilment orders come into being after the order, and what tells of them may be taken in during this reading.
+  if (read?.fulfillmentOrders.length === 0 && webhooks.some(isFresh)) return true;
   const writtenAt = stored?.ownWrite?.updatedAt ?? 0;
   if (writtenAt > readAt && isWithin(freshMs, now, writtenAt)) return true;
   const risk = read ? fraudRiskOf(read) : 'none';
   const isNewer = ({ payloadUpdatedAt, fraudRisk }: WaitingWebhook) =>
     (payloadUpdatedAt ?? 0) > readAt || (fraudRisk && isGraver(fraudRisk, risk));
-  return webhooks.some((webhook) => isNewer(webhook) && isWithin(freshMs, now, webhook.receivedAt));
+  return webhooks.some((webhook) => isNewer(webhook) && isFresh(webhook));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
+import { freshMs } from '#deliveries/run/self-triggered.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
@@ -90,7 +91,7 @@ async function wakeLacking({ storage, config }: Context, shop: ShopDomain): Prom
 /** Fulfilment orders' webhooks do not name the order: Shopify is asked. */
 async function assignToOrder(
   context: Context,
-  { shop, id, topic }: StoredWebhook,
+  { shop, id, topic, receivedAt }: StoredWebhook,
   { fulfillmentOrderIds }: Extract<WebhookBody, { kind: 'fulfillment_order' }>,
 ): Promise<void> {
   if (topic === routingComplete && !(await context.storage.shops.hasUnroutedOrders(shop))) {
@@ -101,6 +102,8 @@ async function assignToOrder(
     const told = topic === prepared ? fulfillmentOrderIds : undefined;
     if (orderId !== null) return context.storage.inbox.assign(shop, id, orderId, told);
   }
+  // A replica that lags need not show it yet: the next round asks again.
+  if (Date.now() - receivedAt.getTime() < freshMs) return;
   await context.storage.inbox.quarantine(shop, id, 'Shopify does not know this fulfilment order for this shop');
 }
 

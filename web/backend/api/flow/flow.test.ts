@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
@@ -80,6 +80,36 @@ test('says why nothing was sent, the same for every repetition', async () => {
   world.store.payOrder(shop, order.number);
   expect(await call(run(order.id, 'run-4'))).toEqual(answer);
 });
+
+test.each([
+  ['has no goods yet', 'goods'],
+  ['a replica does not show yet', 'order'],
+])(
+  'a run that comes before Shopify has routed the order is not ended for good: one that %s',
+  async (_name, missing) => {
+    const { shopify } = world.app.context.ports;
+    const read = shopify.readOrder.bind(shopify);
+    let isRouted = false;
+    const spy = vi.spyOn(shopify, 'readOrder').mockImplementation(async (...asked) => {
+      const order = await read(...asked);
+      if (isRouted || !order) return order;
+      return missing === 'order' ? null : { ...order, fulfillmentOrders: [] };
+    });
+    onTestFinished(() => spy.mockRestore());
+    const order = world.store.addOrder(shop, orderKinds.paid({ shippingLines: [] }));
+    const { db } = world.app.context.storage;
+    const told = () => db.selectFrom('webhook').select('id').where('order_id', '=', order.id).execute();
+    await expect.poll(async () => (await told()).length, { timeout: 5_000 }).toBeGreaterThan(0);
+    const runId = `early-${missing}`;
+    const first = await call(run(order.id, runId));
+    isRouted = true;
+    await world.orderUntil(order.id, ({ state }) => state === 'skipped');
+    const second = await call(run(order.id, runId));
+    expect([first, second.status]).toEqual([expect.objectContaining({ status: 503 }), 200]);
+    await world.orderUntil(order.id, ({ state }) => state === 'placed');
+    expect(await placementsOf(order.number)).toHaveLength(1);
+  },
+);
 
 test.each([
   ['an order of nobody', () => run('424242', 'run-5')],
