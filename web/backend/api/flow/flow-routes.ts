@@ -1,11 +1,12 @@
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { sendOrder } from '#deliveries/actions/send-again.ts';
-import { AppError } from '#deliveries/errors.ts';
+import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { OrderId } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { parseExactJson } from '#shopify/exact-json.ts';
+import { unavailable } from '#shopify/failure.ts';
 import { parseShopDomain } from '#shopify/shop-domain.ts';
 import { isSignedByShopify, looksSigned, signingKeys } from '#shopify/webhook-signature.ts';
 import { beginFlowRun, dropFlowRun, endFlowRun } from '#storage/flow-runs.ts';
@@ -128,7 +129,10 @@ async function press(ports: Context['ports'], shop: ShopRecord, orderId: OrderId
     // It has its driver, which is all that the workflow wants.
     return outcome.code === 'already_placed' ? null : outcome.message;
   } catch (error) {
-    if (error instanceof AppError && !error.retryable) return error.merchantMessage;
+    if (!(error instanceof AppError)) throw error;
+    // Connected again by the merchant, the shop's orders can be sent: Flow asks again until then.
+    if (error.code === shopifyErrorCodes.tokenRefused) throw unavailable();
+    if (!error.retryable) return error.merchantMessage;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { tokenRefused } from '#shopify/failure.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
@@ -110,6 +111,15 @@ test.each([
     expect(await placementsOf(order.number)).toHaveLength(1);
   },
 );
+
+test('a run in a shop that must be connected again is not ended for good', async () => {
+  const order = await leftAlone();
+  const spy = vi.spyOn(world.app.context.ports.shopify, 'readOrder').mockRejectedValue(tokenRefused());
+  onTestFinished(() => spy.mockRestore());
+  const first = await call(run(order.id, 'run-unconnected'));
+  spy.mockRestore();
+  expect([first.status, (await call(run(order.id, 'run-unconnected'))).status]).toEqual([503, 200]);
+});
 
 test.each([
   ['an order of nobody', () => run('424242', 'run-5')],
