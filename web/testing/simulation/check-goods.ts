@@ -67,7 +67,8 @@ export function checkCoverage(
   order: OrderRecord,
   deliveries: readonly DeliveryRecord[],
 ): string[] {
-  if (now.cancelledAt !== null || deliveries.length === 0) return [];
+  if (now.cancelledAt !== null) return [];
+  if (deliveries.length === 0) return order.reason?.code === 'nothing_to_ship' ? unseen(now) : [];
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   const current = deliveries.filter((d) => d.state !== 'cancelled' && !replaced.has(d.orderReference));
   // What a person closed stays their word on these very goods.
@@ -97,6 +98,10 @@ export function checkCoverage(
     return `#${now.number}: ${quantity} x ${key}, ${covered.get(key) ?? 0} of them in a delivery, and no alarm`;
   });
 }
+
+/** Goods of an order that is left alone as one without any. */
+const unseen = (now: ShopOrder): string[] =>
+  [...unitsToBring(now)].map(([key, quantity]) => `#${now.number}: ${quantity} x ${key} were never seen`);
 
 /** Units by name and location that a driver may bring for it; until one is booked, with whichever of its requests he was sent. */
 function mayBring(delivery: DeliveryRecord): [string, number][] {

@@ -7,6 +7,7 @@ import { drawMoves } from './draw-moves.ts';
 import { addOrder } from './draw-order.ts';
 import { drawPlaces } from './draw-places.ts';
 import { drawRisks } from './draw-risks.ts';
+import { drawRouting } from './draw-routing.ts';
 import { drawScale, minute, type Scale, stormMs } from './draw-scale.ts';
 import { drawRush } from './draw-staff.ts';
 import { wantFollowUp } from './draw-wishes.ts';
@@ -35,14 +36,17 @@ export interface Plan {
 /**
  * Where a schedule's parts are drawn from. `wishes`: what its shops want besides the note; `hosts`: what machines do; `rush`:
  * busy staff; `places`: who collects where; `edits`: payments and days; `moves`: where buyers live, and what is packed;
- * `methods`: by which shipping line goods travel; `risks`: what fraud analysis finds.
+ * `methods`: by which shipping line goods travel; `risks`: what fraud analysis finds; `routing`: when goods are shown.
  */
 export type Sources = Readonly<
-  Record<'plan' | 'wishes' | 'hosts' | 'rush' | 'places' | 'edits' | 'moves' | 'methods' | 'risks', SeededRandom>
+  Record<
+    'plan' | 'wishes' | 'hosts' | 'rush' | 'places' | 'edits' | 'moves' | 'methods' | 'risks' | 'routing',
+    SeededRandom
+  >
 >;
 
 /** What happens in one schedule, drawn from its seed. */
-export function drawPlan({ plan, wishes, hosts, rush, places, edits, moves, methods, risks }: Sources): Plan {
+export function drawPlan({ plan, wishes, hosts, rush, places, edits, moves, methods, risks, routing }: Sources): Plan {
   const isBusy = rush.chance(0.1);
   const weighted = weightedFaults(isBusy);
   const faultRate = plan.pick([
@@ -93,9 +97,7 @@ export function drawPlan({ plan, wishes, hosts, rush, places, edits, moves, meth
       if (!serene && plan.chance(0.45)) trouble(world, plan, spreadMs);
       if (!serene && world.shops.shops.has(shopB) && plan.chance(0.7)) changeKey(world, spreadMs);
       if (plan.chance(0.1)) setCutOff(world);
-      drawLookups(world, plan);
-      // Few: a driver's day takes many questions.
-      if (plan.chance(0.1)) letDriversDrive(world);
+      drawAnswers(world, plan);
       wantFollowUp(world, wishes);
       drawHosts(world, hosts, { ...scale, serene });
       drawRush(world, rush, { ...scale, isBusy });
@@ -104,14 +106,16 @@ export function drawPlan({ plan, wishes, hosts, rush, places, edits, moves, meth
       drawMoves(world, moves, scale);
       drawMethods(world, methods, scale);
       drawRisks(world, risks, scale);
+      drawRouting(world, routing, scale);
       return killed;
     },
     calm,
   };
 }
 
-/** How a look-up tells of what is there. */
-function drawLookups({ service }: SimWorld, plan: SeededRandom): void {
+/** How a look-up tells of what is there, and whether drivers get on with it. */
+function drawAnswers(world: SimWorld, plan: SeededRandom): void {
+  const { service } = world;
   service.deniesForMs = plan.pick([
     [0, 10],
     [20_000, 1],
@@ -122,6 +126,8 @@ function drawLookups({ service }: SimWorld, plan: SeededRandom): void {
     ['rewritten', 1],
     ['rewritten_without_customer', 1],
   ] as const);
+  // Few: a driver's day takes many questions.
+  if (plan.chance(0.1)) letDriversDrive(world);
 }
 
 function addShops(world: SimWorld, plan: SeededRandom, scale: Scale, serene: boolean): void {

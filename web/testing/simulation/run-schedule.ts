@@ -45,6 +45,7 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     moves: draw(0x3f84d5b5),
     methods: draw(0x9e3779b9),
     risks: draw(0x85ebca6b),
+    routing: draw(0xc2b2ae35),
   });
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);

@@ -9,6 +9,8 @@ type Order = ShopOrder & { shop: ShopDomain };
 export class VersionedOrders extends Map<string, Order> {
   /** How long a replica may be behind. */
   lagMs = 0;
+  /** When the goods of an order that was just made are routed, epoch ms: until then nobody is shown any. */
+  readonly routedAt = new Map<string, number>();
   readonly #scheduler: Scheduler;
   /** What each was until an instant, the oldest first; undefined before it was made. */
   readonly #before = new Map<string, { until: number; order: Order | undefined }[]>();
@@ -42,7 +44,8 @@ export class VersionedOrders extends Map<string, Order> {
   fromReplica(key: string, random: SeededRandom): Order | null {
     const at = this.shownUpTo(random);
     const found = this.#before.get(key)?.find(({ until }) => until > at);
-    return (found ? found.order : this.get(key)) ?? null;
+    const order = (found ? found.order : this.get(key)) ?? null;
+    return order && at < (this.routedAt.get(key) ?? 0) ? { ...order, fulfillmentOrders: [] } : order;
   }
 
   #keep(key: string): void {
