@@ -201,6 +201,43 @@ test('what a run holds under settings that ended meanwhile is due at once, thoug
   expect(wakes.at(-1)).toBeNull();
 });
 
+describe('goods get their driver', () => {
+  const routedAfter = (ms: number) => {
+    const given = calmWorld();
+    const { scheduler, shopify } = given.world;
+    shopify.orders.routedAt.set(`${shop}/${orderId}`, scheduler.now() + ms);
+    return given;
+  };
+
+  test('that are shown only after their order was told of', async () => {
+    const given = routedAfter(1_500);
+    await given.run();
+    expect(given.deliveries()).toMatchObject([{ state: 'placed' }]);
+  });
+
+  test('that are routed while a run that read their order before stands still', async () => {
+    const given = routedAfter(20_000);
+    const { orders, scheduler } = given.world;
+    orders.newestRun = () => true;
+    orders.addWebhook(shop, orderId, {
+      ...{ id: '1', webhookId: '1', topic: 'orders/paid', fraudRisk: null, receivedAt: scheduler.now() },
+      ...{ payloadUpdatedAt: null, payloadNoteHash: null, echoFingerprint: null },
+    });
+    scheduler.skip(10_000);
+    await given.during((ports) => {
+      const readOrder: typeof ports.shopify.readOrder = async (...call) => {
+        const read = await ports.shopify.readOrder(...call);
+        await scheduler.wait(15_000, null);
+        return read;
+      };
+      return runOrder({ ...ports, shopify: { ...ports.shopify, readOrder } }, { shop, orderId, fence: '1' });
+    });
+    expect(orders.stored(shop, orderId).order).toMatchObject({ reason: { code: 'nothing_to_ship' } });
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([{ state: 'placed' }]);
+  });
+});
+
 test.each([
   ['the cut-off', '16:00', 7 * 3_600_000 + 60_000, 'too_late_cut_off'],
   ['the greatest age', null, 24 * 3_600_000 + 60_000, 'too_old'],
