@@ -28,8 +28,10 @@ export function checkPhones(world: SimWorld): string[] {
     const asking = [order, ...deliveries.values()].filter((row) => row?.reason?.code === phoneIsMissing);
     const isTheirs = asking.every((row) => row?.state === 'needs_attention');
     const toBring = [...unitsToBring(now).keys()].map((key) => key.split(' at ')[1] ?? '');
-    // A person may send what goes by post where there is nothing else.
-    const places = toBring.length > 0 ? toBring : now.fulfillmentOrders.flatMap(({ location }) => location.id ?? []);
+    // A person may send what goes by post, too.
+    const sent = new Set([...deliveries.values()].flatMap(({ lines }) => lines.map((line) => line.fulfillmentOrderId)));
+    const posted = now.fulfillmentOrders.filter(({ id }) => toBring.length === 0 || sent.has(id));
+    const places = [...toBring, ...posted.flatMap(({ location }) => location.id ?? [])];
     const isLacking = places.some((place) => lacksPhone(world, shop, place));
     return [
       ...(isTheirs ? [] : [`${shop}/${orderId} lacks a phone number and is no person's`]),
