@@ -1,5 +1,6 @@
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { Reason, SendBody } from '#api-contract/order.ts';
+import { endOf } from '#placement/drift.ts';
 import type { FailedRule } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
@@ -65,7 +66,8 @@ export function sendAsNew(
   const known = mergeDeliveries(aggregate.deliveries, change.deliveries ?? []);
   const left = withoutBrought(target, known, snapshot);
   const barred = bar(result.failed, target, snapshot, context);
-  if (barred) return refuse({ ...barred, isBrought: left === null });
+  // Of an order that has ended nobody waits for them any more.
+  if (barred) return refuse({ ...barred, isBrought: left === null || endOf(snapshot) !== null });
   if (left === null) return refuse(broughtByAnother);
 
   const { corrections } = order;

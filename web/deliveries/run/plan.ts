@@ -47,8 +47,8 @@ export function planDeliveries(plan: Plan): Planned {
     decision: plan.judge(wordOf(delivery, context.person), delivery.openedAt),
   }));
   const word = wordForNew(aggregate, context.person);
-  const goes = plan.judge(word, plan.order.openedAt).verdict === 'place';
-  const places = live.length === 0 ? goes : judged.some(({ decision }) => decision.verdict === 'place');
+  const { verdict } = plan.judge(word, plan.order.openedAt);
+  const places = live.length === 0 ? verdict === 'place' : judged.some(({ decision }) => decision.verdict === 'place');
   const untouched = live.every(isEditable);
   const mapped = [...live.map((delivery) => goods.of(delivery)), ...goods.fresh.map((one) => one.mapped)];
   const lacking = untouched ? mapped.find((one) => one && one.problems.length > 0) : undefined;
@@ -71,8 +71,9 @@ export function planDeliveries(plan: Plan): Planned {
     return leaveTestMode(plan, delivery) ?? rename(plan, delivery, problem) ?? [replan(plan, delivery, problem)];
   });
   const first = aggregate.deliveries.filter(({ replaces }) => replaces === null).length;
-  // Goods that wait are held with what they wait for, also while nothing else of the order goes.
-  const goOrWait = ({ waits }: MappedDelivery) => goes || (waits !== null && aggregate.deliveries.length > 0);
+  // Goods that wait are held with what they wait for, also while nothing else of the order goes, unless it has ended.
+  const waitsToo = verdict !== 'cancelled' && aggregate.deliveries.length > 0;
+  const goOrWait = ({ waits }: MappedDelivery) => verdict === 'place' || (waits !== null && waitsToo);
   const isReady = ({ mapped: one }: MappedPart) => problem === null && one.request !== null && goOrWait(one);
   const created = goods.fresh
     .filter(isReady)

@@ -149,7 +149,10 @@ export function settledChange(
   const isKnown = before.earlier !== null && settled.earlier === null;
   // What is read meanwhile writes the delivery's row, too: only its lease tells when it was claimed.
   const claimedAt = before.leaseUntil === null ? before.updatedAt : before.leaseUntil - leaseMs;
-  const isOld = (isEditable(settled) || isDenied(settled)) && order !== null && order.updatedAt > claimedAt;
+  // Each answer and look-up claims it anew: what its order's end wanted of it was read before that, too.
+  const isUnwanted = settled.cancellation !== null;
+  const isOld =
+    (isEditable(settled) || isDenied(settled)) && order !== null && (order.updatedAt > claimedAt || isUnwanted);
   // Of a part that a rule leaves out nobody is told before another one is sent.
   const isFirst = before.placedAt === null && settled.placedAt !== null;
   const leavesOut = isFirst && aggregate.deliveries.some(({ state }) => state === 'skipped');
