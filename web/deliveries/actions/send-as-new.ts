@@ -38,6 +38,10 @@ import {
   usedReference,
 } from './send-action.ts';
 
+/** Whether nobody waits for what is left of the goods: another driver brings them, or the order has ended. */
+const isUnneeded = (left: DeliveryRecord | null, snapshot: ShopOrder): boolean =>
+  left === null || endOf(snapshot) !== null;
+
 type NewBody = Extract<SendBody, { mode: 'new' }>;
 
 /**
@@ -66,8 +70,7 @@ export function sendAsNew(
   const known = mergeDeliveries(aggregate.deliveries, change.deliveries ?? []);
   const left = withoutBrought(target, known, snapshot);
   const barred = bar(result.failed, target, snapshot, context);
-  // Of an order that has ended nobody waits for them any more.
-  if (barred) return refuse({ ...barred, isBrought: left === null || endOf(snapshot) !== null });
+  if (barred) return refuse({ ...barred, isBrought: isUnneeded(left, snapshot) });
   if (left === null) return refuse(broughtByAnother);
 
   const { corrections } = order;
