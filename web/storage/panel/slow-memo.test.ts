@@ -44,3 +44,10 @@ test('a failure is kept for nobody', async () => {
   await expect(memo('key', () => Promise.reject(new Error('gone')), rows)).rejects.toThrow('gone');
   expect(await memo('key', async () => 7, rows)).toBe(7);
 });
+
+test('figures that nobody asked for since the morning are not shown in the evening', async () => {
+  const { ask, clock } = world();
+  await ask(2_000);
+  clock.ms += 9 * 3_600_000;
+  expect(await ask(2_000)).toBe(2);
+});

@@ -35,7 +35,8 @@ export function createSlowMemo(now: () => number) {
   /** @param rowsOf how many rows the figures are over */
   return async function remember<T>(key: string, work: () => Promise<T>, rowsOf: (value: T) => number): Promise<T> {
     const found = kept.get(key) as Kept<T> | undefined;
-    if (!found) return make(key, work, rowsOf);
+    // Nobody has asked for a long time: what was kept is of another hour.
+    if (!found || found.until + keptAtMostMs < now()) return make(key, work, rowsOf);
     if (found.until < now() && !found.renewing) {
       found.renewing = true;
       // The next reader meets the failure, if it lasts.
