@@ -6,7 +6,7 @@ import { shownOf } from '#deliveries/transitions.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { type DeliveryJson, deliveryFromRow } from '../order-rows.ts';
 import type { Reader } from './delivery-filter.ts';
-import { isBrought, isDoubled } from './undelivered.ts';
+import { isBrought, isDoubled, isUndelivered } from './undelivered.ts';
 
 export interface ChangedDelivery {
   delivery: DeliveryRecord;
@@ -26,7 +26,9 @@ export async function readChanged({ db, cipher }: Reader, shop: ShopDomain, limi
     )
     select to_jsonb(d) as delivery, o.name, ${isDoubled(shop)} as doubled, ${isBrought} as brought from open d
     join shop_order o on o.shop = d.shop and o.order_id = d.order_id
-    order by d.slot_start nulls last, d.updated_at limit ${limit}`.execute(db);
+    order by ${isUndelivered('d')}, coalesce(d.slot_start < now() - interval '1 day', false), d.slot_start nulls last, d.updated_at limit ${limit}`.execute(
+    db,
+  );
   return rows.map(({ delivery: row, name, doubled, brought }) => {
     const delivery = deliveryFromRow(row, cipher);
     return {
