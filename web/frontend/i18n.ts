@@ -45,18 +45,19 @@ export async function startTranslations(language: Language): Promise<i18n> {
     // React escapes.
     interpolation: { escapeValue: false },
   });
-  await addTexts(instance, language);
+  await loadTexts(instance, language);
   return instance;
 }
 
 /** Puts everything that is shown into another language, once its texts are there. */
 export async function switchLanguage(instance: i18n, language: Language): Promise<void> {
-  await addTexts(instance, language);
+  await loadTexts(instance, language);
   await instance.changeLanguage(language);
   document.documentElement.lang = language;
 }
 
-async function addTexts(instance: i18n, language: Language): Promise<void> {
+/** @throws where they cannot be loaded, and to load the panel anew would not help. */
+export async function loadTexts(instance: i18n, language: Language): Promise<void> {
   if (language === 'en' || instance.hasResourceBundle(language, 'reasons')) return;
   const [[texts, reasons], { createPhrases }] = await Promise.all([
     loadLanguage[language](),

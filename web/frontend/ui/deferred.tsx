@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useDrawnFor } from './provider.tsx';
-import { reloadWhereOutdated } from './reload-where-outdated.ts';
+import { loadOrReload } from './reload-where-outdated.ts';
 
 type Part<P> = (props: P) => ReactNode;
 
@@ -29,13 +29,4 @@ export function deferred<P extends object>(load: () => Promise<Part<P>>, Waiting
     );
   }
   return Object.assign(Deferred, { preload });
-}
-
-async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await load();
-  } catch (error) {
-    await reloadWhereOutdated();
-    throw error;
-  }
 }

@@ -14,6 +14,16 @@ export async function reloadWhereOutdated(): Promise<void> {
   await new Promise<never>(() => undefined);
 }
 
+/** What `load` brings; where it fails, the panel is loaded anew if that may help, else it throws. */
+export async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    await reloadWhereOutdated();
+    throw error;
+  }
+}
+
 function isJustReloaded(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   return (
