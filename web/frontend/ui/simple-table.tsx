@@ -12,12 +12,14 @@ interface Props {
 
 /** A small table to read; each row becomes a block on a phone. */
 export function SimpleTable({ caption, headings, rows, isLabelled = false }: Props) {
+  // Two rows may say the same, as two lines of the same goods do.
+  const keyed = rows.map(({ key, cells }, place) => ({ key: `${place} ${key}`, cells }));
   return (
     <table className={isLabelled ? 'panel-table panel-table-labelled' : 'panel-table'}>
       <caption className="panel-hidden">{caption}</caption>
       <ColumnHeadings headings={headings} />
       <tbody>
-        {rows.map(({ key, cells: [first, ...others] }) => (
+        {keyed.map(({ key, cells: [first, ...others] }) => (
           <tr key={key}>
             <th scope="row">{first}</th>
             {others.map((cell, index) => (
