@@ -6,6 +6,8 @@ import { KeepRefusal, type Refusal } from './problem-notice.tsx';
 interface Props {
   label: string;
   startsOpen?: boolean;
+  /** Something in it is wrong: folded away, it would stop a press without a word. */
+  staysOpen?: boolean;
   /** Called when opened, e.g. to start loading what is inside. */
   onOpen?: () => void;
   /** Drawn while it is open; a function where even to describe it costs. */
@@ -13,9 +15,10 @@ interface Props {
 }
 
 /** A part that is opened by a press. */
-export function Expander({ label, startsOpen = false, onOpen, children }: Props) {
+export function Expander({ label, startsOpen = false, staysOpen = false, onOpen, children }: Props) {
   const id = useId();
-  const [open, setOpen] = useState(startsOpen);
+  const [wanted, setOpen] = useState(startsOpen);
+  const open = wanted || staysOpen;
   // The press is shown first, what it opens right after it.
   const isShown = useDeferredValue(open);
   const keep = useContext(KeepRefusal);

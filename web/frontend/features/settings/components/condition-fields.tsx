@@ -19,6 +19,8 @@ const provinces = [
   'Western Cape',
 ];
 
+const checked = ['includeTags', 'excludeTags', 'minValue', 'maxWeightKg', 'postcodes'];
+
 /** Further conditions, all optional. */
 export const ConditionFields = fieldsOf(
   ['includeTags', 'excludeTags', 'minValue', 'maxWeightKg', 'askAtRisk', 'postcodes', 'provinces', 'locationIds'],
@@ -26,7 +28,7 @@ export const ConditionFields = fieldsOf(
     const { t } = useTranslation();
     const locations = (found?.locations ?? []).filter(({ isFulfillmentService }) => !isFulfillmentService);
     return (
-      <Expander label={t('automation.conditions')}>
+      <Expander label={t('automation.conditions')} staysOpen={checked.some((name) => errorOf(name) !== undefined)}>
         <BlockStack gap="400">
           <InlineGrid columns={{ xs: 1, sm: 2 }} gap="400">
             <ListInput

@@ -38,8 +38,10 @@ export const RehearsalResults = memo(function RehearsalResults({ changes }: Prop
   if (shown.data.orders.length === 0) return <Empty title={t('rehearsal.empty')}>{t('rehearsal.emptyText')}</Empty>;
 
   const before = new Map(now.data?.orders.map((order) => [order.orderId, order.state]));
+  // Of the rules before these, or without those that are kept, nobody knows what differs.
+  const isCompared = hasChanges && now.data !== undefined && !changed.isPlaceholderData;
   const isOther = (order: Order) =>
-    hasChanges && before.has(order.orderId) && before.get(order.orderId) !== order.state;
+    isCompared && before.has(order.orderId) && before.get(order.orderId) !== order.state;
   const others = shown.data.orders.filter(isOther);
   const orders = [...others, ...shown.data.orders.filter((order) => !isOther(order))];
   const sent = shown.data.orders.filter(({ state }) => state === 'queued' || state === 'placed').length;
@@ -48,7 +50,7 @@ export const RehearsalResults = memo(function RehearsalResults({ changes }: Prop
     <Section title={t('rehearsal.results')}>
       <div role="status" aria-busy={shown.isFetching} className="panel-summary">
         <Text as="p" fontWeight="semibold">
-          {hasChanges ? `${summary} ${t('rehearsal.differences', { count: others.length })}` : summary}
+          {isCompared ? `${summary} ${t('rehearsal.differences', { count: others.length })}` : summary}
         </Text>
       </div>
       <ul className="panel-list">
