@@ -1,5 +1,6 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { shownOf } from '#deliveries/transitions.ts';
+import { isOver } from './draw-refunds.ts';
 import type { ServiceRow } from './service-row.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -63,7 +64,11 @@ export function cancelViolations(world: SimWorld, { orderReference, customerIden
   });
   if (!owner) return [`${orderReference} is cancelled and no row has it`];
   const { shop, orderId } = owner;
-  const isEnded = owner.order?.cancelledAt != null || world.shopify.everEmpty.has(`${shop}/${orderId}`);
+  const now = world.shopify.order(shop, orderId);
+  const isEnded =
+    owner.order?.cancelledAt != null ||
+    (now !== null && isOver(now)) ||
+    world.shopify.everEmpty.has(`${shop}/${orderId}`);
   return isEnded || world.people.cancelled.has(`${shop} ${orderReference}`)
     ? []
     : [`${orderReference} was cancelled for nobody`];

@@ -5,6 +5,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import { lacksPhone, phoneIsMissing } from './check-phones.ts';
+import { isOver } from './draw-refunds.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { isPosted, isPostLeft, unitsToBring } from './sim-goods.ts';
 import { placeOf } from './sim-places.ts';
@@ -67,7 +68,7 @@ export function checkCoverage(
   order: OrderRecord,
   deliveries: readonly DeliveryRecord[],
 ): string[] {
-  if (now.cancelledAt !== null) return [];
+  if (isOver(now)) return [];
   if (deliveries.length === 0) return order.reason?.code === 'nothing_to_ship' ? unseen(now) : [];
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   const current = deliveries.filter((d) => d.state !== 'cancelled' && !replaced.has(d.orderReference));

@@ -1,12 +1,13 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { unitsIn } from './check-goods.ts';
+import { isOver } from './draw-refunds.ts';
 import { unitsToBring } from './sim-goods.ts';
 import { placeOf } from './sim-places.ts';
 
 /** A driver who comes for goods that Shopify holds is told of, and of no others. */
 export function checkHeld(now: ShopOrder, deliveries: readonly DeliveryRecord[]): string[] {
-  if (now.cancelledAt !== null) return [];
+  if (isOver(now)) return [];
   const held = unitsToBring(now, ['ON_HOLD']);
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   const current = deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
@@ -29,7 +30,7 @@ export function checkHeld(now: ShopOrder, deliveries: readonly DeliveryRecord[])
 /** Those whose drivers are on their way, or to come, for an order that is wanted; a newer one of the same goods counts alone. */
 export function toCome(now: ShopOrder, deliveries: readonly DeliveryRecord[]): DeliveryRecord[] {
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
-  return now.cancelledAt === null ? deliveries.filter((one) => comes(one) && !replaced.has(one.orderReference)) : [];
+  return isOver(now) ? [] : deliveries.filter((one) => comes(one) && !replaced.has(one.orderReference));
 }
 
 const comes = ({ state, progress }: DeliveryRecord): boolean =>

@@ -11,6 +11,7 @@ import { checkPhones } from './check-phones.ts';
 import { checkPlaces } from './check-places.ts';
 import { checkRisks } from './check-risks.ts';
 import type { Plan } from './draw-plan.ts';
+import { isOver } from './draw-refunds.ts';
 import { checkRules } from './draw-rules.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { merchantWords } from './merchant-words.ts';
@@ -136,7 +137,7 @@ function checkPlaced(delivery: DeliveryRecord, theirs: ServiceRow | undefined): 
 }
 
 /** Nobody drives with the old number any more, or nobody should: another driver goes by the order as it is then. */
-const isOver: readonly string[] = ['order_ended', 'not_delivered'];
+const endings: readonly string[] = ['order_ended', 'not_delivered'];
 
 /** What the merchant changed last is either in the deliveries or shown as drift. */
 function checkEdits(
@@ -153,7 +154,7 @@ function checkEdits(
   if ((now.cancelledAt !== null) !== (order.cancelledAt !== null))
     found.push(`${key}: a stale state of the order was kept`);
   const unsent = deliveries.filter(({ state }) => state === 'needs_attention' || state === 'skipped');
-  if (now.cancelledAt !== null && unsent.some((d) => !d.everUnknown && d.doubt === null)) {
+  if (isOver(now) && unsent.some((d) => !d.everUnknown && d.doubt === null)) {
     found.push(`${key} is cancelled and waits for a person`);
   }
   if (!isUnseen(world, order, world.shopify.hidden.untoldAt.get(key))) {
@@ -171,9 +172,9 @@ function checkEdits(
     const { orderReference, state, drift, progress } = delivery;
     found.push(...checkDriver(world, delivery, replaced.has(orderReference)));
     found.push(...checkCancelledThere(world, delivery));
-    if (now.cancelledAt !== null) found.push(...checkCancelled(world, delivery));
+    if (isOver(now)) found.push(...checkCancelled(world, delivery));
     if (replaced.has(orderReference) || state !== 'placed' || progress === 'delivered') continue;
-    if (drift.some(({ about, field }) => isOver.includes(about) || field === 'dropoff_contact_phone')) continue;
+    if (drift.some(({ about, field }) => endings.includes(about) || field === 'dropoff_contact_phone')) continue;
     if (isUnseen(world, order, world.shopify.phoneChangedAt.get(key))) continue;
     if (hasAnotherPhone(world, watch, key, delivery)) found.push(`${orderReference} drifted in silence`);
   }

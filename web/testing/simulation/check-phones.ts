@@ -1,3 +1,4 @@
+import { isOver } from './draw-refunds.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { unitsToBring } from './sim-goods.ts';
 import { placeOf } from './sim-places.ts';
@@ -24,7 +25,7 @@ export function checkPhones(world: SimWorld): string[] {
   return world.orders.all().flatMap((stored) => {
     const { shop, orderId, order, deliveries } = stored;
     const now = world.shopify.order(shop, orderId);
-    if (!asksForPhone(stored) || now === null || now.cancelledAt !== null) return [];
+    if (!asksForPhone(stored) || now === null || isOver(now)) return [];
     const asking = [order, ...deliveries.values()].filter((row) => row?.reason?.code === phoneIsMissing);
     const isTheirs = asking.every((row) => row?.state === 'needs_attention');
     const toBring = [...unitsToBring(now).keys()].map((key) => key.split(' at ')[1] ?? '');

@@ -1,6 +1,7 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 import { unitsIn } from './check-goods.ts';
+import { isOver } from './draw-refunds.ts';
 import { isByBuyer, unitsOrdered, unitsToBring } from './sim-goods.ts';
 import { placeOf } from './sim-places.ts';
 
@@ -8,7 +9,7 @@ type Units = ReadonlyMap<string, number>;
 
 /** A driver who comes for what the buyer collects is told of, and of goods that are where he collects nobody says that they are gone. */
 export function checkPlaces(now: ShopOrder, deliveries: readonly DeliveryRecord[]): string[] {
-  if (now.cancelledAt !== null) return [];
+  if (isOver(now)) return [];
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   const current = deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
   return [...checkCollected(now, current), ...checkGoneInVain(now, current)];

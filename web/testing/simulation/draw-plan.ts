@@ -6,6 +6,7 @@ import { drawMethods } from './draw-methods.ts';
 import { drawMoves } from './draw-moves.ts';
 import { addOrder } from './draw-order.ts';
 import { drawPlaces } from './draw-places.ts';
+import { drawRefunds } from './draw-refunds.ts';
 import { drawRisks } from './draw-risks.ts';
 import { drawRouting } from './draw-routing.ts';
 import { drawScale, minute, type Scale, stormMs } from './draw-scale.ts';
@@ -36,17 +37,19 @@ export interface Plan {
 /**
  * Where a schedule's parts are drawn from. `wishes`: what its shops want besides the note; `hosts`: what machines do; `rush`:
  * busy staff; `places`: who collects where; `edits`: payments and days; `moves`: where buyers live, and what is packed;
- * `methods`: by which shipping line goods travel; `risks`: what fraud analysis finds; `routing`: when goods are shown.
+ * `methods`: by which shipping line goods travel; `risks`: what fraud analysis finds; `routing`: when goods are shown;
+ * `refunds`: money that is given back.
  */
 export type Sources = Readonly<
   Record<
-    'plan' | 'wishes' | 'hosts' | 'rush' | 'places' | 'edits' | 'moves' | 'methods' | 'risks' | 'routing',
+    'plan' | 'wishes' | 'hosts' | 'rush' | 'places' | 'edits' | 'moves' | 'methods' | 'risks' | 'routing' | 'refunds',
     SeededRandom
   >
 >;
 
 /** What happens in one schedule, drawn from its seed. */
-export function drawPlan({ plan, wishes, hosts, rush, places, edits, moves, methods, risks, routing }: Sources): Plan {
+export function drawPlan(sources: Sources): Plan {
+  const { plan, rush } = sources;
   const isBusy = rush.chance(0.1);
   const weighted = weightedFaults(isBusy);
   const faultRate = plan.pick([
@@ -98,19 +101,25 @@ export function drawPlan({ plan, wishes, hosts, rush, places, edits, moves, meth
       if (!serene && world.shops.shops.has(shopB) && plan.chance(0.7)) changeKey(world, spreadMs);
       if (plan.chance(0.1)) setCutOff(world);
       drawAnswers(world, plan);
-      wantFollowUp(world, wishes);
-      drawHosts(world, hosts, { ...scale, serene });
+      wantFollowUp(world, sources.wishes);
+      drawHosts(world, sources.hosts, { ...scale, serene });
       drawRush(world, rush, { ...scale, isBusy });
-      drawPlaces(world, places, scale);
-      drawEdits(world, edits, scale);
-      drawMoves(world, moves, scale);
-      drawMethods(world, methods, scale);
-      drawRisks(world, risks, scale);
-      drawRouting(world, routing, scale);
+      drawPlaces(world, sources.places, scale);
+      drawChanges(world, sources, scale);
       return killed;
     },
     calm,
   };
+}
+
+/** What is edited, moved, routed, analysed or paid back while orders are under way. */
+function drawChanges(world: SimWorld, sources: Sources, scale: Scale): void {
+  drawEdits(world, sources.edits, scale);
+  drawMoves(world, sources.moves, scale);
+  drawMethods(world, sources.methods, scale);
+  drawRisks(world, sources.risks, scale);
+  drawRouting(world, sources.routing, scale);
+  drawRefunds(world, sources.refunds, scale);
 }
 
 /** How a look-up tells of what is there, and whether drivers get on with it. */

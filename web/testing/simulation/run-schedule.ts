@@ -46,6 +46,7 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     methods: draw(0x9e3779b9),
     risks: draw(0x85ebca6b),
     routing: draw(0xc2b2ae35),
+    refunds: draw(0x27d4eb2f),
   });
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);

@@ -1,6 +1,7 @@
 import { hintNews } from '#deliveries/actions/hint-news.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { later } from './draw-events.ts';
+import { isOver } from './draw-refunds.ts';
 import { minute } from './draw-scale.ts';
 import type { ServiceRow } from './service-row.ts';
 import { setState, stateOf } from './service-row.ts';
@@ -109,7 +110,8 @@ function checkCalledOff(world: SimWorld, delivery: DeliveryRecord, isReplaced: b
   const { orderReference: reference, shop, orderId, state, drift } = delivery;
   if (state !== 'cancelled') return [`${reference} was called off there, and here it is ${state}`];
   const { shopify } = world;
-  const hasEnded = shopify.order(shop, orderId)?.cancelledAt != null || shopify.everEmpty.has(`${shop}/${orderId}`);
+  const now = shopify.order(shop, orderId);
+  const hasEnded = (now !== null && isOver(now)) || shopify.everEmpty.has(`${shop}/${orderId}`);
   const isUnwanted = hasEnded || world.people.cancelled.has(`${shop} ${reference}`);
   const isTold = isReplaced || drift.some(({ about }) => about === 'not_delivered');
   return isTold || isUnwanted ? [] : [`${reference} was called off, and nobody is told`];

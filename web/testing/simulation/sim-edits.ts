@@ -1,5 +1,6 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopAddress } from '#placement/shop-order.ts';
+import { isOver } from './draw-refunds.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { add } from './sim-goods.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -65,7 +66,8 @@ export class SimEdits {
   payRest(shop: ShopDomain, id: OrderId): void {
     const { shopify, scheduler } = this.#world;
     const span = this.owed.get(`${shop}/${id}`)?.at(-1);
-    if (!span || span.to !== null || !shopify.order(shop, id)) return;
+    const order = shopify.order(shop, id);
+    if (!span || span.to !== null || !order || isOver(order)) return;
     span.paidAt = scheduler.now();
     this.#world.log(`${id} is paid in full`);
     shopify.edit(shop, id, { financialStatus: 'PAID', paidAt: new Date(span.paidAt).toISOString() });

@@ -1,0 +1,23 @@
+import type { ShopOrder } from '#placement/shop-order.ts';
+import type { Scale } from './draw-scale.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import { orderIdOf } from './sim-shopify.ts';
+import type { SimWorld } from './sim-world.ts';
+
+/** In some the first order's money is given back in full, by amount: its goods stay open in Shopify. */
+export function drawRefunds(world: SimWorld, refunds: SeededRandom, { spreadMs }: Scale): void {
+  const [shop] = world.shops.shops.keys();
+  if (shop === undefined || !refunds.chance(0.06)) return;
+  const { scheduler, shopify } = world;
+  const at = scheduler.now() + refunds.below((refunds.chance(0.5) ? 2 : 10) * spreadMs);
+  scheduler.at(at, null, () => {
+    const id = orderIdOf(1001);
+    if (shopify.order(shop, id)?.financialStatus !== 'PAID') return;
+    world.log(`${id} is refunded`);
+    shopify.edit(shop, id, { financialStatus: 'REFUNDED' });
+  });
+}
+
+/** Whether nobody is to get the goods of an order any more. */
+export const isOver = ({ cancelledAt, financialStatus }: ShopOrder): boolean =>
+  cancelledAt !== null || financialStatus === 'REFUNDED';
