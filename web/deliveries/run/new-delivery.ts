@@ -47,7 +47,8 @@ export function create(
     shop: order.shop,
     orderId: order.orderId,
     orderReference: reference,
-    account: accounts[mode]?.account ?? 'none',
+    // Of its own: references are unique in an account, and shops without a key share none.
+    account: accounts[mode]?.account ?? `none of ${order.shop}`,
     mode,
     ...frozen(plan, mapped, reference),
     openedAt,

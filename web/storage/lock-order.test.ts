@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql, type Transaction } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { Storage } from './open-storage.ts';
+import { deliveryRecord, orderRecord } from './panel/testing/seed-orders.ts';
+import type { Tables } from './schema.ts';
+import { installShop, openTestStorage } from './testing/engines.ts';
+
+async function open() {
+  const storage = await openTestStorage('server');
+  onTestFinished(() => storage.close());
+  return { storage, shop: await installShop(storage, 'locks.myshopify.com') };
+}
+
+/** Begins both, one after the other, behind a row that somebody holds, and lets go of it; what each came to. */
+async function behind(
+  { db }: Storage,
+  hold: (trx: Transaction<Tables>) => Promise<unknown>,
+  first: () => Promise<unknown>,
+  second: () => Promise<unknown>,
+) {
+  const under: Promise<unknown>[] = [];
+  await db.transaction().execute(async (trx) => {
+    await hold(trx);
+    under.push(first().then(() => 'done', String));
+    await pause(200);
+    under.push(second().then(() => 'done', String));
+    await pause(200);
+  });
+  return Promise.all(under);
+}
+
+const asked = (shop: ShopDomain, ids: readonly string[]) =>
+  ids.map((id) => ({ shop, orderId: id as OrderId, at: null }));
+const heldRow = (shop: ShopDomain, id: string) => (trx: Transaction<Tables>) =>
+  sql`select from order_run where shop = ${shop} and order_id = ${id} for update`.execute(trx);
+
+test('news of orders that run, and the leases of their runs', async () => {
+  const { storage, shop } = await open();
+  const { runs, db } = storage;
+  await runs.ask(db, asked(shop, ['101', '102', '103']));
+  const underWay = await runs.claim(10);
+  const [first, middle, last] = ['101', '102', '103'].map((id) => underWay.find(({ orderId }) => orderId === id));
+  if (!first || !middle || !last) throw new Error('not claimed');
+  const outcomes = await behind(
+    storage,
+    heldRow(shop, '102'),
+    () => runs.ask(db, asked(shop, ['101', '102', '103'])),
+    // As they were claimed, in whatever order.
+    () => runs.extend([last, first]),
+  );
+  expect(outcomes).toEqual(['done', 'done']);
+});
+
+test('settings that are saved, and news of two orders that wait', async () => {
+  const { storage, shop } = await open();
+  const { runs, db, orders, shops } = storage;
+  const seed = async (index: number, over: object) => {
+    const order = { ...orderRecord(shop, index), ...over };
+    await orders.change(shop, order.orderId, () => ({ change: { order }, result: null }));
+    return order.orderId;
+  };
+  const held = await seed(1, { state: 'held', waitsFor: { kind: 'settings' } });
+  const lacks = await seed(2, { state: 'needs_attention', waitsFor: { kind: 'order' } });
+  expect(held < lacks).toBe(true);
+  const outcomes = await behind(
+    storage,
+    (trx) => sql`select from shop_order where shop = ${shop} and order_id = ${lacks} for update`.execute(trx),
+    () => shops.wakeWaiting(shop, 0),
+    () => runs.ask(db, asked(shop, [held, lacks])),
+  );
+  expect(outcomes).toEqual(['done', 'done']);
+});
+
+async function booked() {
+  const { storage, shop } = await open();
+  const order = { ...orderRecord(shop, 0), state: 'placed' as const };
+  const delivery = { ...deliveryRecord(order, 0), lookAt: Date.now() + 3_600_000 };
+  const change = { order, deliveries: [delivery], paidAtShopify: true };
+  await storage.orders.change(shop, order.orderId, () => ({ change, result: null }));
+  const known = await storage.orders.load(shop, order.orderId);
+  const write = () =>
+    storage.orders.change(
+      shop,
+      order.orderId,
+      ({ deliveries: [now = delivery] }) => ({
+        change: { order: { ...order, paidAt: Date.now() }, deliveries: [{ ...now, attempts: 2 }], paidAtShopify: true },
+        result: null,
+      }),
+      { from: known },
+    );
+  const lookAt = async () =>
+    (await storage.db.selectFrom('delivery').select('look_at').where('shop', '=', shop).executeTakeFirstOrThrow())
+      .look_at;
+  return { storage, shop, order, write, lookAt };
+}
+
+test('a key that comes back, and a run that writes what is booked, wait for each other never', async () => {
+  const { storage, shop, order, write } = await booked();
+  const outcomes = await behind(
+    storage,
+    (trx) => sql`select from paid_order where shop = ${shop} and order_id = ${order.orderId} for update`.execute(trx),
+    write,
+    () => storage.shops.saveKey(shop, 'live', 'some-key'),
+  );
+  expect(outcomes).toEqual(['done', 'done']);
+});
+
+test('what is booked is asked after at once when a key comes back, though a run knew it before', async () => {
+  const { storage, shop, order, write, lookAt } = await booked();
+  const outcomes = await behind(
+    storage,
+    heldRow(shop, order.orderId),
+    () => storage.shops.saveKey(shop, 'live', 'some-key'),
+    write,
+  );
+  expect(outcomes).toEqual(['done', 'done']);
+  expect((await lookAt())?.getTime()).toBeLessThanOrEqual(Date.now());
+});
