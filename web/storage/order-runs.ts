@@ -71,11 +71,15 @@ export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): Order
     extend: async (underWay) => {
       if (underWay.length === 0) return;
       const column = (name: 'shop' | 'orderId' | 'fence') => underWay.map((run) => run[name]);
-      await sql`update order_run r set lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-        from unnest(${column('shop')}::text[], ${column('orderId')}::text[], ${column('fence')}::int8[]) as u(shop, order_id, fence)
-        where r.shop = u.shop and r.order_id = u.order_id and r.fence = u.fence and r.lease_until > clock_timestamp()`.execute(
-        db,
-      );
+      // In the order of the key, as those who ask for several orders lock them.
+      await sql`with mine as (
+          select r.shop, r.order_id
+          from unnest(${column('shop')}::text[], ${column('orderId')}::text[], ${column('fence')}::int8[]) as u(shop, order_id, fence)
+          join order_run r on r.shop = u.shop and r.order_id = u.order_id
+          where r.fence = u.fence and r.lease_until > clock_timestamp() order by r.shop, r.order_id for update of r
+        )
+        update order_run r set lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+        from mine where r.shop = mine.shop and r.order_id = mine.order_id`.execute(db);
     },
     reclaim: async () => {
       const { numAffectedRows } = await sql`
@@ -83,7 +87,9 @@ export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): Order
           next_run_at = least(next_run_at, greatest(lease_until + ${restOfTheDead} * interval '1 millisecond', (
             select max(d.lease_until) from delivery d where d.shop = order_run.shop and d.order_id = order_run.order_id
           )))
-        where lease_until <= ${statementBegan}`.execute(db);
+        where (shop, order_id) in (
+          select shop, order_id from order_run where lease_until <= ${statementBegan} for update skip locked
+        )`.execute(db);
       return Number(numAffectedRows ?? 0n);
     },
     waitForShop: async (shop, forMs) => {

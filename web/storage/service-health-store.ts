@@ -104,7 +104,7 @@ const goesOnOnceWell = sql<boolean>`(state = 'held' or (state = 'needs_attention
 const lacks = sql<boolean>`(state = 'needs_attention' and waits_for ->> 'kind' in ('order', 'lacking', 'person'))`;
 
 /** Also what a rule took out, as long as it is not too old to go by itself. */
-async function wakeWaiting(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: number): Promise<number> {
+export async function wakeWaiting(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: number): Promise<number> {
   const row = await trx.selectFrom('shop').select('settings').where('shop', '=', shop).executeTakeFirstOrThrow();
   const { maxAgeHours } = readSettings(row.settings).automation;
   const goesOn = sql<boolean>`(${goesOnOnceWell} or ${lacks})`;
@@ -115,6 +115,11 @@ async function wakeWaiting(trx: Transaction<Tables>, shop: ShopDomain, spreadMs:
 
 /** What lacks something, or was left out by a rule, is decided anew by a new reading only: whoever saw it before decides anew. */
 async function wakeToRead(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: number, which: Which): Promise<number> {
+  // All at once and in the order of the key, as everybody who asks for several orders.
+  await sql`select from order_run where shop = ${shop} and order_id in (
+      select order_id from shop_order where shop = ${shop} and ${which.orders}
+      union select order_id from delivery where shop = ${shop} and ${which.deliveries}
+    ) order by order_id for update`.execute(trx);
   const isToRead = sql<boolean>`waits_for ->> 'kind' in ('order', 'lacking', 'person', 'rules')`;
   await sql`
     with waiting as materialized (

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { type Settings, settings } from '#api-contract/settings.ts';
-import type { ShopDomain } from '#placement/ids.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { withoutCarrierService } from './checkout-rates.ts';
 import { addressConfirmed } from './mail-address.ts';
-import { becomesDue } from './order-runs.ts';
+import { becomesDue, lockOrders } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 
 /** A delivery whose driver may still come though the app is gone. Nothing of a buyer. */
@@ -64,9 +64,14 @@ export async function markUninstalled(db: Kysely<Tables>, shop: ShopDomain): Pro
 
 /** Makes all that is booked due to be asked after: when its orders run again, or its key is back. */
 export async function askAfterBooked(trx: Transaction<Tables>, shop: ShopDomain): Promise<void> {
+  const { rows } = await sql<{ order_id: OrderId }>`select distinct order_id from delivery
+    where shop = ${shop} and state = 'placed' and look_at is not null`.execute(trx);
+  // Before the rows of deliveries, as every change of an order; who knew it before decides anew.
+  const ids = rows.map(({ order_id: orderId }) => orderId);
+  await lockOrders(trx, shop, ids);
   await sql`with booked as (
       update delivery set look_at = clock_timestamp()
-      where shop = ${shop} and state = 'placed' and look_at is not null returning order_id
+      where shop = ${shop} and order_id = any(${ids}::text[]) and state = 'placed' and look_at is not null returning order_id
     )
     insert into order_run (shop, order_id, next_run_at, rank)
     select distinct ${shop}, order_id, clock_timestamp(), 2 from booked ${becomesDue}`.execute(trx);

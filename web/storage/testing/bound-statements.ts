@@ -22,7 +22,7 @@ const overAllShops: readonly [beginning: string, why: string][] = [
     'due orders of the shops that have news are claimed',
   ],
   ['update order_run set lease_until = null, interrupted = true', 'the orders of dead workers'],
-  ['update order_run r set lease_until = clock_timestamp()', 'the runs that a worker has under way'],
+  ['with mine as ( select r.shop, r.order_id from unnest($1::text[]', 'the runs that a worker has under way'],
   ['update order_run set lease_until = clock_timestamp()', 'an embedded database has one process'],
   ['with asked as ( insert into order_run', 'each row with its shop'],
   ['select shop, mode from gate where probe_at', 'the service is probed when its time comes'],
