@@ -8,7 +8,7 @@ import { places } from './encrypted-columns.ts';
 import { accountName, type Cipher } from './encryption.ts';
 import { prefixOfErased } from './erasures.ts';
 import type { StoredKeyCheck, Tables } from './schema.ts';
-import { createHealthStore } from './service-health-store.ts';
+import { createHealthStore, wakeWaiting } from './service-health-store.ts';
 import { readSettings } from './stored-settings.ts';
 import { askAfterBooked, markUninstalled } from './uninstalls.ts';
 
@@ -22,8 +22,8 @@ export interface ShopRepository extends ShopStore {
   /** Whether some order was lately skipped because nothing of it was to be delivered. */
   hasUnroutedOrders(shop: ShopDomain): Promise<boolean>;
   saveSettings(shop: ShopDomain, settings: Settings): Promise<void>;
-  /** null removes the key. The health of that mode starts anew, and where there was no key what is booked is asked after. */
-  saveKey(shop: ShopDomain, mode: 'live' | 'test', apiKey: string | null): Promise<void>;
+  /** null removes the key. The health of that mode starts anew, where there was no key what is booked is asked after, and what waits goes on within `spreadMs`. */
+  saveKey(shop: ShopDomain, mode: 'live' | 'test', apiKey: string | null, spreadMs?: number): Promise<void>;
   /** What the service said of the key of this account; forgotten with the key. Where it said nothing of the key, what it said before stays. */
   saveKeyCheck(shop: ShopDomain, mode: 'live' | 'test', check: StoredKeyCheck): Promise<void>;
   /**
@@ -135,7 +135,7 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pic
         .set({ settings: JSON.stringify(settings) })
         .execute();
     },
-    saveKey: async (shop, mode, apiKey) => {
+    saveKey: async (shop, mode, apiKey, spreadMs = 0) => {
       const column = `${mode}_key_sealed` as const;
       await db.transaction().execute(async (trx) => {
         const of = trx.selectFrom('shop').select(column).where('shop', '=', shop);
@@ -151,6 +151,7 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pic
           .execute();
         await trx.deleteFrom('gate').where('shop', '=', shop).where('mode', '=', mode).execute();
         if (apiKey !== null && before?.[column] == null) await askAfterBooked(trx, shop);
+        if (apiKey !== null && before) await wakeWaiting(trx, shop, spreadMs);
       });
     },
     saveKeyCheck: async (shop, mode, check) => {

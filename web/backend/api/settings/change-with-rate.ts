@@ -18,7 +18,9 @@ export async function changeWithRate(
   { domain: shop, settings }: Pick<ShopRecord, 'domain' | 'settings'>,
   patch: Patch,
 ): Promise<{ before: Settings; after: Settings }> {
-  const lay = (part: Patch) => changeSettings(context.storage.db, shop, (current) => patchSettings(current, part));
+  const { probeMs } = context.config.timing;
+  const lay = (part: Patch) =>
+    changeSettings(context.storage.db, shop, (current) => patchSettings(current, part), probeMs);
   const { checkoutRate, ...others } = patch;
   if (checkoutRate !== undefined && patchSettings(settings, patch).checkoutRate.enabled) {
     const { before } = await lay({ checkoutRate });
@@ -34,7 +36,8 @@ async function switchOnOrBack(context: Context, shop: ShopRecord['domain'], { ch
   try {
     await switchOn(context, shop);
   } catch (error) {
-    await changeSettings(context.storage.db, shop, (current) => ({ ...current, checkoutRate }));
+    const { probeMs } = context.config.timing;
+    await changeSettings(context.storage.db, shop, (current) => ({ ...current, checkoutRate }), probeMs);
     throw error;
   }
 }

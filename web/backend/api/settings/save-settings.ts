@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { courierKeysPatch, type Settings, type SettingsView } from '#api-contract/settings.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
-import { wakesWaitingOrders } from '#deliveries/run/let-go.ts';
 import type { Context } from '#runtime/context.ts';
 import { writeAudit } from '#storage/panel/audit-log.ts';
 import { type ApiCall, bodyOf } from '../api-call.ts';
@@ -28,18 +27,15 @@ export async function saveSettings(context: Context, call: ApiCall): Promise<Set
   const { domain: shop } = call.shop;
   const { before, after } = await changeWithRate(context, call.shop, patch);
   const changes = changedPaths(before, after);
-  const newKeys: ('live' | 'test')[] = [];
   for (const { mode, field } of modes) {
     const key = keys[field];
     if (key === undefined) continue;
-    await storage.shops.saveKey(shop, mode, key);
+    await storage.shops.saveKey(shop, mode, key, config.timing.probeMs);
     changes.push(`courier.${field} ${key === null ? 'removed' : 'set'}`);
-    if (key !== null) newKeys.push(mode);
   }
   if (changes.length > 0) {
     await writeAudit(storage.db, shop, { actor: call.actor, action: 'change_settings', detail: changes.join(', ') });
   }
-  if (wakesWaitingOrders({ before, after, newKeys })) await storage.shops.wakeWaiting(shop, config.timing.probeMs);
   return showSettings((await storage.shops.shop(shop)) ?? call.shop);
 }
 
