@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { hold } from '#testing/simulation/sim-goods.ts';
-import { sendOrder } from '../actions/send-again.ts';
+import { sendOrder } from './send-again.ts';
 
 const minute = 60_000;
 const refunded = { financialStatus: 'REFUNDED' };

@@ -4,7 +4,7 @@ import { settingsView } from '#api-contract/settings.ts';
 import { defaultScopes } from '#store-simulator/state/shop-state.ts';
 import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
-import { watchAddresses } from '#worker/jobs/watch-addresses.ts';
+import { watchAddresses } from './watch-addresses.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
