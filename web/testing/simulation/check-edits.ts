@@ -64,13 +64,14 @@ function owesAt({ edits, shopify }: SimWorld, key: string, instant: number): boo
 }
 
 /**
- * Whether the order owes money for good, and nothing of it ever came while it was paid: neither a webhook nor a list of paid
+ * Whether the order owes money for good, or got all of it back, and nothing of it ever came while it was paid: neither a webhook nor a list of paid
  * orders. Only one that is paid in full is taken up.
  */
-export function owesUntold({ edits }: SimWorld, rows: readonly StoredOrder[], key: string): boolean {
+export function owesUntold({ edits, shopify }: SimWorld, rows: readonly StoredOrder[], key: string): boolean {
   const row = rows.find(({ shop, orderId }) => `${shop}/${orderId}` === key);
   const isUntold = !row || (row.order === null && row.webhooks.length === 0 && !row.paidAtShopify);
-  return isUntold && edits.owed.get(key)?.at(-1)?.to === null;
+  const isPaidBack = shopify.orders.get(key)?.financialStatus === 'REFUNDED';
+  return isUntold && (isPaidBack || edits.owed.get(key)?.at(-1)?.to === null);
 }
 
 /** Nothing is claimed of an order that owes money, and unasked nothing of one that names a day which is not today, or is to travel otherwise. */

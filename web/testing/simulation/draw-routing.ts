@@ -3,9 +3,8 @@ import type { SeededRandom } from './seeded-random.ts';
 import { goodsTopic } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
 
-/** News of a routing is taken in after so long, and then with the next round. */
-const settledMs = 5_000;
-const roundMs = 10_000;
+/** News of a routing comes at once, or after so long at most. */
+const newsMs = 10_000;
 
 /**
  * In some Shopify routes an order only a while after it was made: until then nobody is shown its goods. The worker takes in
@@ -19,7 +18,7 @@ export function drawRouting(world: SimWorld, routing: SeededRandom, { spreadMs }
     onAdded(shop, id);
     const routedAt = scheduler.now() + routing.below(routing.chance(0.5) ? 5_000 : 2 * spreadMs);
     shopify.orders.routedAt.set(`${shop}/${id}`, routedAt);
-    scheduler.at(routedAt + settledMs + routing.below(roundMs), null, () => {
+    scheduler.at(routedAt + (routing.chance(0.5) ? 0 : routing.below(newsMs)), null, () => {
       if (world.orders.stored(shop, id).order?.reason?.code === 'nothing_to_ship') world.notify(shop, id, goodsTopic);
     });
   };

@@ -43,6 +43,18 @@ export const faultsOfShopify = {
     ...one,
     lines: one.lines.map((line) => ({ ...line, remainingQuantity: line.totalQuantity })),
   })),
+  'goods that are routed later never read': at('shopify', (shopify, world) => ({
+    readOrder: async (...args) => {
+      const order = await shopify.readOrder(...args);
+      return order && world.shopify.orders.routedAt.has(args.slice(0, 2).join('/'))
+        ? { ...order, fulfillmentOrders: [] }
+        : order;
+    },
+  })),
+  'money that was given back not read': reads((order) => ({
+    ...order,
+    financialStatus: order.financialStatus === 'REFUNDED' ? 'PAID' : order.financialStatus,
+  })),
   'each order of a shop in test mode read as a test order': (world) => (ports) =>
     reads((order) => ({ ...order, test: [...world.shops.shops.values()].some(isInTestMode) }))(world)(ports),
   "the merchant's note overwritten": at('shopify', (shopify) => ({

@@ -41,6 +41,8 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'the delivery method of goods is not read': [25, 'takes posted goods along'],
   'goods on hold read as open': [58, 'and 0 are there'],
   'what staff handed over by hand not read': [20, 'are there'],
+  'goods that are routed later never read': [29, 'were never seen'],
+  'money that was given back not read': [26, 'goes out in silence'],
   'each order of a shop in test mode read as a test order': [151, 'is a live order at the test service'],
   'not written down that an order is gone': [547, 'is gone from Shopify and waits for ever'],
   'what becomes of a fulfilment told again though it was answered': [53, 'an event was told twice'],
