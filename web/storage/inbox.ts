@@ -136,9 +136,8 @@ export function createInbox(db: Kysely<Tables>, cipher: Cipher, onStored: () => 
 /** Of one shop at a time: Shopify is asked about most of them, and the shops whose turn comes next wait for it. */
 const mostOfShop = 10;
 
-/** After so long every replica of Shopify's shows what these tell of, and who read it before has put down what it lacks. */
+/** After so long every replica of Shopify's shows a location as it is, and who read it before has put down what it lacks. */
 const settledMs = 5_000;
-const settling = ['locations/update', 'fulfillment_orders/order_routing_complete'];
 
 async function waitingForShops(db: Kysely<Tables>, limit: number, passed: ReadonlyMap<ShopDomain, string>) {
   const { rows } = await sql<Parameters<typeof storedOf>[0]>`
@@ -147,7 +146,7 @@ async function waitingForShops(db: Kysely<Tables>, limit: number, passed: Readon
       from webhook w left join unnest(${[...passed.keys()]}::text[], ${[...passed.values()]}::int8[]) as p(shop, id)
         on p.shop = w.shop
       where w.state = 'dispatched' and w.order_id is null and (p.id is null or w.id > p.id)
-        and (w.topic <> all(${settling}::text[]) or w.received_at < clock_timestamp() - ${settledMs} * interval '1 ms')
+        and (w.topic <> 'locations/update' or w.received_at < clock_timestamp() - ${settledMs} * interval '1 ms')
     )
     select w.id, w.shop, w.webhook_id, w.topic, w.received_at, w.body_sealed, w.payload_sealed
     from webhook w join ranked r on r.id = w.id

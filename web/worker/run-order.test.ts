@@ -14,6 +14,7 @@ async function endOf(error: unknown, failures: number) {
     storage: { runs: { finish, waitForShop: () => {} }, shops: { noteReadsRefused: () => {} } },
     ports: {
       clock: { now: () => 0 },
+      startStopwatch: () => () => 0,
       random: { next: () => 0, id: () => 'run' },
       shops: { shop: () => Promise.reject(error) },
       orders: { load: async () => ({}) },

@@ -6,8 +6,8 @@ import type { RunningOrder } from './running-order.ts';
 
 const modes = ['live', 'test'] as const;
 
-/** News of a location, or of a routing, is taken in after so long, when who read the order before has put down what it lacks. */
-export const settledMs = 5_000;
+/** News of a location is taken in after so long, when who read it before has put down what the order lacks. */
+const settledMs = 5_000;
 /** A run that took longer looks again after so long, and not at once: Shopify may be slow for hours. */
 const lookAgainMs = 300_000;
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { exampleOrder } from '#placement/testing/example-order.ts';
 import { now } from '#testing/deliveries/example-delivery.ts';
 import type { Standing } from '../delivery.ts';
-import { lookAgainAt } from './look-again.ts';
+import { lookAgainAt, lookForGoodsAt } from './look-again.ts';
 
 const minute = 60_000;
+const { fulfillmentOrders } = exampleOrder();
 const waiting = (waitsFor: Standing['waitsFor']): Standing => ({ state: 'held', reason: null, waitsFor });
 const deadline = now + 60 * minute;
 
@@ -20,4 +22,13 @@ test.each<[string, Standing[], number | null]>([
 
 test('what was to be packed by now is looked at now and then', () => {
   expect(lookAgainAt([waiting({ kind: 'packing' })], now, now - 1)).toBe(now + 360 * minute);
+});
+
+test.each([
+  ['has none and changed just now', [], now, now + minute],
+  ['has none and changed long ago', [], now - 10 * minute, null],
+  ['has some', fulfillmentOrders, now, null],
+])('goods of an order that %s', (_name, found, updatedAt, at) => {
+  const read = { fulfillmentOrders: found, updatedAt: new Date(updatedAt).toISOString() };
+  expect(lookForGoodsAt(read, now)).toBe(at);
 });

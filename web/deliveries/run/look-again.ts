@@ -1,9 +1,12 @@
+import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import type { Standing } from '../delivery.ts';
 
 const lookAgainMs = 300_000;
 /** What somebody is to do in Shopify may take weeks, and is told of; that the order was deleted is not. */
 const lookRarelyMs = 6 * 3_600_000;
+const routedWithinMs = 600_000;
+const lookForGoodsMs = 60_000;
 
 /**
  * When to read an order again by itself, for what of it waits; null: never.
@@ -21,4 +24,16 @@ function waitsUntil({ waitsFor }: Standing, now: number, deadline: number): numb
   if (!isWaitingFor({ waitsFor }, 'release', 'packing')) return null;
   const isSooner = isWaitingFor({ waitsFor }, 'packing') && deadline >= now;
   return isSooner ? Math.min(deadline + 1, now + lookRarelyMs) : now + lookRarelyMs;
+}
+
+/**
+ * When to read an order again that was read without any fulfilment order, which Shopify makes after the order; null: never.
+ * What tells of them may be lost, or taken in while the order was read without them. Epoch ms, as `now`.
+ */
+export function lookForGoodsAt(
+  { fulfillmentOrders, updatedAt }: Pick<ShopOrder, 'fulfillmentOrders' | 'updatedAt'>,
+  now: number,
+): number | null {
+  const isNew = now - Date.parse(updatedAt) < routedWithinMs;
+  return fulfillmentOrders.length === 0 && isNew ? now + lookForGoodsMs : null;
 }

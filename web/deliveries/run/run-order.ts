@@ -20,7 +20,7 @@ import { applyReferenceTaken, applySnapshot, type SnapshotResult } from './apply
 import { cancelBooked } from './cancel-booked.ts';
 import { claimDelivery, isNotDue } from './claim.ts';
 import { goneFromShopify } from './give-up.ts';
-import { lookAgainIfLetGo, settledMs } from './let-go.ts';
+import { lookAgainIfLetGo } from './let-go.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 import { type Claimed, placeDelivery, type RunEnd } from './place-delivery.ts';
 import { askForNews } from './refresh-delivery.ts';
@@ -64,12 +64,8 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   }
   await cancelBooked(ports, order);
   await askForNews(ports, order);
-  // What a slow run saw no goods of may be routed by now.
-  const mayHaveMissed = order.known.order?.state === 'skipped' && tookMs > settledMs;
   // Written, not returned: where another run has begun since, nobody comes back to what this one returns.
-  if (isWaiting(order.known) || mayHaveMissed) {
-    await lookAgainIfLetGo(ports, shop, (decide) => order.record(decide), tookMs);
-  }
+  if (isWaiting(order.known)) await lookAgainIfLetGo(ports, shop, (decide) => order.record(decide), tookMs);
   return { at: again, behindBreaker, order };
 }
 

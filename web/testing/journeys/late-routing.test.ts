@@ -30,7 +30,7 @@ test('goods that are routed while their order is read without them get their dri
 });
 
 test.each([
-  ['are routed', routed, 5_000],
+  ['are routed', routed, 1_000],
   ['are released', 'fulfillment_orders/hold_released', 1_000],
 ])(
   'a replica that does not show goods that %s yet keeps no driver from them',
