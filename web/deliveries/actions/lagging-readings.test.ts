@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import { fulfil } from '#testing/simulation/sim-goods.ts';
 import { goodsTopic } from '#testing/simulation/sim-options.ts';
 import type { Ports } from '../ports/ports.ts';
 import { refreshOrder } from './refresh.ts';
@@ -38,7 +39,7 @@ function handOver(world: World): void {
   const { shopify } = world;
   const { onChange } = shopify;
   shopify.onChange = (where, id) => world.notify(where, id, goodsTopic);
-  shopify.edit(shop, orderId, { fulfillmentOrders: [] });
+  shopify.changeGoods(shop, orderId, fulfil);
   shopify.onChange = onChange;
 }
 
@@ -56,4 +57,16 @@ test.each<[string, (world: World) => void, string]>([
   const { pressed, order } = await pressMeanwhile(refresh, change);
   expect(pressed).toEqual({ kind: 'refreshed' });
   expect(order?.state).toBe(state);
+});
+
+test('a booked driver stays booked where Refresh reads a replica that shows no goods yet', async () => {
+  const { world, run, during, deliveries, calls } = calmWorld();
+  await run();
+  // Long after every webhook of it: nothing but the goods themselves tells that they are only not shown.
+  world.scheduler.skip(60_000);
+  world.shopify.orders.routedAt.set(`${shop}/${orderId}`, world.scheduler.now() + 2_000);
+  await during((ports) => refresh(ports, world)).catch(() => undefined);
+  await world.runFor(5_000, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: [] }]);
+  expect(calls()).toEqual(['place 1001']);
 });

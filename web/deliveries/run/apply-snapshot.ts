@@ -35,7 +35,7 @@ import type { SnapshotContext } from './new-delivery.ts';
 import { newOrder } from './new-order.ts';
 import { paidInFullAt } from './paid-at.ts';
 import { type Planned, planDeliveries } from './plan.ts';
-import { fingerprintAfterRead, isReadBehind, unseenWebhooks } from './self-triggered.ts';
+import { fingerprintAfterRead, hidesGoods, isReadBehind, unseenWebhooks } from './self-triggered.ts';
 import { wantCancelled } from './want-cancelled.ts';
 
 /** What became of the order. `stale`: it has moved on since it was read. */
@@ -141,8 +141,9 @@ export function applyReferenceTaken(
  * Of two readings of one instant that overlapped, nobody knows which is the newer: the one that comes later does not count.
  * An analysis for fraud changes no instant.
  */
-function isStale({ order, now }: OrderAggregate, snapshot: ShopOrder, { before, webhooks }: SnapshotContext): boolean {
-  if (isReadBehind(snapshot, { stored: order, webhooks, now })) return true;
+function isStale(aggregate: OrderAggregate, snapshot: ShopOrder, { before, webhooks }: SnapshotContext): boolean {
+  const { order, deliveries, now } = aggregate;
+  if (hidesGoods(snapshot, deliveries) || isReadBehind(snapshot, { stored: order, webhooks, now })) return true;
   if (order === null) return false;
   const at = Date.parse(snapshot.updatedAt);
   const isOvertaken = before?.shopifyUpdatedAt !== order.shopifyUpdatedAt || before.fraudRisk !== order.fraudRisk;

@@ -1,3 +1,4 @@
+import { endOf } from '#placement/drift.ts';
 import { fraudRiskOf, isGraver } from '#placement/fraud-risk.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { OrderRecord, WaitingWebhook } from '../order.ts';
@@ -84,6 +85,10 @@ export function readAnewAt(read: Read | null, told: Told): number | null {
   const isBehind = isReadBehind(read, told) || unseenWebhooks(read, told).length > 0;
   return isMissing || isBehind ? told.now + lagMs : null;
 }
+
+/** Whether goods that were seen are not shown at all: those of an order stay, closed at last, and a replica may not have them yet. */
+export const hidesGoods = (read: ShopOrder, seen: readonly unknown[]): boolean =>
+  read.fulfillmentOrders.length === 0 && seen.length > 0 && endOf(read) === null;
 
 /** Whether an order was read older than a webhook tells, or than we wrote to it ourselves; of all analyses for fraud the gravest counts. */
 export function isReadBehind(read: Read | null, { stored, webhooks, now }: Told): boolean {
