@@ -1,6 +1,5 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { shownOf } from '#deliveries/transitions.ts';
-import { isOver } from './draw-refunds.ts';
 import type { ServiceRow } from './service-row.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -64,11 +63,8 @@ export function cancelViolations(world: SimWorld, { orderReference, customerIden
   });
   if (!owner) return [`${orderReference} is cancelled and no row has it`];
   const { shop, orderId } = owner;
-  const now = world.shopify.order(shop, orderId);
-  const isEnded =
-    owner.order?.cancelledAt != null ||
-    (now !== null && isOver(now)) ||
-    world.shopify.everEmpty.has(`${shop}/${orderId}`);
+  const key = `${shop}/${orderId}`;
+  const isEnded = owner.order?.cancelledAt != null || world.edits.refunded.has(key) || world.shopify.everEmpty.has(key);
   return isEnded || world.people.cancelled.has(`${shop} ${orderReference}`)
     ? []
     : [`${orderReference} was cancelled for nobody`];

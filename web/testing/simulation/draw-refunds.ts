@@ -14,6 +14,7 @@ export function drawRefunds(world: SimWorld, refunds: SeededRandom, { spreadMs }
     const id = orderIdOf(1001);
     if (shopify.order(shop, id)?.financialStatus !== 'PAID') return;
     world.log(`${id} is refunded`);
+    world.edits.refunded.add(`${shop}/${id}`);
     shopify.edit(shop, id, { financialStatus: 'REFUNDED' });
   });
 }

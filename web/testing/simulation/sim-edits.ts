@@ -30,6 +30,8 @@ interface Owed {
 
 /** What shops edit of paid orders beside their goods, and the world's own books of it, by shop and order. */
 export class SimEdits {
+  /** Orders whose money was given back in full, also such as were deleted since. */
+  readonly refunded = new Set<string>();
   readonly owed = new Map<string, Owed[]>();
   readonly named = new Map<string, { at: number; named: Named }[]>();
   /** Titles of the shipping lines that edits put in place of the one of checkout. */
