@@ -4,6 +4,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { webhookOf } from '#testing/simulation/tell-of-change.ts';
 import type { PlaceFault } from '../simulation/service-faults.ts';
+import { calm } from '../simulation/sim-options.ts';
 import { orderIdOf } from '../simulation/sim-shopify.ts';
 import { SimWorld } from '../simulation/sim-world.ts';
 import { turn } from '../simulation/turn.ts';
@@ -34,7 +35,8 @@ export function calmWorld(
 ): CalmWorld {
   const faults = [...(given.faults ?? [])];
   const world = new SimWorld({
-    ...{ seed: 2, workers: 1, stepMs: 0, callMs: 0, rowdy: false },
+    ...calm,
+    seed: 2,
     faults: { place: () => faults.shift() ?? 'none', lookup: () => 'none' },
   });
   world.shops.add(shop, 'key', '');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
 import { exampleFulfillmentOrder } from '#placement/testing/example-order.ts';
 import { simLine, simLocation } from '#testing/simulation/sim-goods.ts';
+import { calm } from '#testing/simulation/sim-options.ts';
 import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';
 
@@ -10,11 +11,7 @@ const orderId = orderIdOf(1001);
 
 test('two shops without a key do not hold references of each other', async () => {
   const world: SimWorld = new SimWorld({
-    seed: 1,
-    workers: 1,
-    stepMs: 0,
-    callMs: 0,
-    rowdy: false,
+    ...calm,
     faults: { place: () => 'key_refused', lookup: () => 'none' },
   });
   world.service.takesKey = () => false;

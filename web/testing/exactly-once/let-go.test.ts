@@ -7,7 +7,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import { waitingFor } from '#placement/waiting.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
-import { timing } from '#testing/simulation/sim-options.ts';
+import { calm, timing } from '#testing/simulation/sim-options.ts';
 import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';
 
@@ -25,11 +25,9 @@ function worldOf(options: {
   let commits = 0;
   let calls = 0;
   const world: SimWorld = new SimWorld({
-    seed: 1,
-    workers: 1,
+    ...calm,
     stepMs: 20,
     callMs: 150,
-    rowdy: false,
     onStep: (_process, step) => {
       if (step === 'before commit' && ++commits === options.at) options.meanwhile(world);
     },
@@ -104,11 +102,8 @@ test('what was changed during a pause goes out as it is when the pause ends', as
 
 test('what another run has put on hold meanwhile is not sent as this run has seen it', async () => {
   const world: SimWorld = new SimWorld({
-    seed: 1,
-    workers: 1,
-    stepMs: 0,
+    ...calm,
     callMs: 150,
-    rowdy: false,
     onStep: (_process, step) => {
       const second = world.orders.stored(shop, orderId).deliveries.get('1001-2');
       if (step !== 'before commit' || world.service.stored.size === 0 || second?.state !== 'queued') return;
@@ -119,7 +114,6 @@ test('what another run has put on hold meanwhile is not sent as this run has see
         result: null,
       }));
     },
-    faults: { place: () => 'none', lookup: () => 'none' },
   });
   world.shops.add(shop, 'key', '');
   world.shopify.addOrder(shop, 1001, 2);

@@ -6,6 +6,7 @@ import { reason } from '#deliveries/reasons.ts';
 import { unwritten } from '#deliveries/run/record-write-back.ts';
 import { transition } from '#deliveries/transitions.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { calm } from '#testing/simulation/sim-options.ts';
 import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';
 
@@ -17,11 +18,7 @@ test('a note that another run has written over with fewer lines, after it was lo
   let looked = false;
   let overwritten = 0;
   const world: SimWorld = new SimWorld({
-    seed: 1,
-    workers: 1,
-    stepMs: 0,
-    callMs: 0,
-    rowdy: false,
+    ...calm,
     onStep: (_process, step) => {
       const order = world.shopify.order(shop, orderId);
       if (step === 'after the note') looked = linesOf(order?.note) === 2;
@@ -36,7 +33,6 @@ test('a note that another run has written over with fewer lines, after it was lo
         result: null,
       }));
     },
-    faults: { place: () => 'none', lookup: () => 'none' },
   });
   world.shops.add(shop, 'key', '');
   world.shopify.addOrder(shop, 1001, 2);
@@ -48,13 +44,10 @@ test('a note that another run has written over with fewer lines, after it was lo
 
 test('a slot that is written just after a cancellation found nothing to correct does not stay promised', async () => {
   const world: SimWorld = new SimWorld({
-    seed: 1,
+    ...calm,
     workers: 2,
-    stepMs: 0,
-    callMs: 0,
     // The run after the cancellation goes beside the one that has the slot in its hands.
     rowdy: true,
-    faults: { place: () => 'none', lookup: () => 'none' },
   });
   const noteRead = Promise.withResolvers<void>();
   const slotWritten = Promise.withResolvers<void>();
@@ -101,10 +94,7 @@ test('a slot that is written just after a cancellation found nothing to correct 
 });
 
 test('a press of Refresh counts also while the note is being written again, and is refused again', async () => {
-  const world: SimWorld = new SimWorld({
-    ...{ seed: 1, workers: 1, stepMs: 0, callMs: 0, rowdy: false },
-    faults: { place: () => 'none', lookup: () => 'none' },
-  });
+  const world: SimWorld = new SimWorld(calm);
   const press = async () => {
     const process = world.anyProcess();
     if (!process) throw new Error('no process');

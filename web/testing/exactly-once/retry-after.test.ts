@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
+import { calm } from '#testing/simulation/sim-options.ts';
 import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';
 
@@ -9,11 +10,8 @@ const orderId = orderIdOf(1001);
 test('a pause that ends before the service wants to hear again does not shorten its Retry-After', async () => {
   let answers = 0;
   const world: SimWorld = new SimWorld({
-    seed: 1,
-    workers: 1,
-    stepMs: 0,
+    ...calm,
     callMs: 150,
-    rowdy: false,
     faults: { place: () => (++answers === 1 ? 'rate_limited' : 'none'), lookup: () => 'none' },
   });
   const pause = (paused: boolean) => {

@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
-import { type SimWorldOptions, timing } from '#testing/simulation/sim-options.ts';
+import { calm, timing } from '#testing/simulation/sim-options.ts';
 import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';
 
 const shop = 'a.myshopify.com' as ShopDomain;
 const orderId = orderIdOf(1001);
-const calm = {
-  seed: 1,
-  workers: 2,
-  stepMs: 0,
-  callMs: 150,
-  rowdy: false,
-  faults: { place: () => 'none' as const, lookup: () => 'none' as const },
-} satisfies SimWorldOptions;
+const twoWorkers = { ...calm, workers: 2, callMs: 150 };
 
 async function paid(world: SimWorld): Promise<void> {
   world.shops.add(shop, 'key', '');
@@ -25,7 +18,7 @@ async function paid(world: SimWorld): Promise<void> {
 test('a process that stood still past its lease before the first byte does not send, and asks the service first', async () => {
   let commits = 0;
   const world: SimWorld = new SimWorld({
-    ...calm,
+    ...twoWorkers,
     onStep: (process, step) => {
       // The first commit is decision and claim: stopped between them and the call.
       if (step === 'after commit' && ++commits === 1) world.runs.stop(process, 3 * timing.leaseMs);
@@ -42,7 +35,7 @@ test('a process that stood still past its lease before the first byte does not s
 test('a run that stood still before its decision, and was overtaken, decides nothing', async () => {
   let commits = 0;
   const world: SimWorld = new SimWorld({
-    ...calm,
+    ...twoWorkers,
     onStep: (process, step) => {
       if (step !== 'before commit' || ++commits !== 1) return;
       world.runs.stop(process, 3 * timing.leaseMs);
@@ -61,7 +54,7 @@ test('a run that stood still before its claim, and was overtaken, takes nothing 
   let commits = 0;
   let calls = 0;
   const world: SimWorld = new SimWorld({
-    ...calm,
+    ...twoWorkers,
     onStep: (process, step) => {
       // Decision and claim, then the answer of a first try that was never sent; the third is the claim of the next try.
       if (step === 'before commit' && ++commits === 3) world.runs.stop(process, 3 * timing.leaseMs);
@@ -78,7 +71,7 @@ test('a run that stood still before its claim, and was overtaken, takes nothing 
 test('a process that stood still past its lease before a cancellation does not send it: the next run asks first', async () => {
   let stopped = 0;
   const world: SimWorld = new SimWorld({
-    ...calm,
+    ...twoWorkers,
     onStep: (process, step) => {
       const [delivery] = world.orders.stored(shop, orderId).deliveries.values();
       // The commit that follows the service's word on the driver, before the call to cancel.

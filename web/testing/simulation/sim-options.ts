@@ -26,3 +26,13 @@ export interface SimWorldOptions {
   /** A fault of the ports that everything is given. */
   plant?: Plant;
 }
+
+/** A world without chance: one worker, no faults, and no pauses; for tests of one course of things. */
+export const calm = {
+  seed: 1,
+  workers: 1,
+  stepMs: 0,
+  callMs: 0,
+  rowdy: false,
+  faults: { place: () => 'none', lookup: () => 'none' },
+} satisfies SimWorldOptions;
