@@ -34,7 +34,9 @@ async function leftOf(isTaken: (reference: string) => boolean): Promise<Delivery
     shopify: { readOrder: async () => null },
     courier: { canCancel: true },
   };
-  await placeAgain(ports as never, { shop: exampleShop(), orderId: old.orderId, known } as never);
+  const running = { shop: exampleShop(), orderId: old.orderId, known };
+  await placeAgain(ports as never, running as never);
+  expect(running.known.deliveries, 'what is written back goes by what it left').toEqual(known.deliveries);
   return known.deliveries;
 }
 

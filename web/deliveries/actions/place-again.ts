@@ -17,11 +17,14 @@ import { sendOrder } from './send-again.ts';
  *
  * @throws AppError where Shopify cannot be read; the rows stay due.
  */
-export async function placeAgain(ports: Ports, { shop, orderId, known }: RunningOrder): Promise<void> {
-  for (const { orderReference, state, cancellation } of known.deliveries) {
-    const newReference = cancellation?.newReference ?? null;
-    if (state !== 'cancelled' || newReference === null) continue;
+export async function placeAgain(ports: Ports, running: RunningOrder): Promise<void> {
+  const { shop, orderId, known } = running;
+  const owing = known.deliveries.flatMap(({ orderReference, state, cancellation }) => {
+    const newReference = cancellation?.newReference;
     const actor = cancellation?.actor ?? 'automatic';
+    return state === 'cancelled' && newReference ? [{ orderReference, newReference, actor }] : [];
+  });
+  for (const { orderReference, newReference, actor } of owing) {
     const words = 'cancelled to be booked again';
     const body = { mode: 'new' as const, orderReference, newReference, reason: words };
     const outcome = await sendOrder(ports, shop, { orderId, actor, body });
@@ -36,6 +39,8 @@ export async function placeAgain(ports: Ports, { shop, orderId, known }: Running
       if (left.kind !== 'reference_taken') break;
     }
   }
+  // What is written back next must be no older than what was read here.
+  if (owing.length > 0) running.known = await ports.orders.load(shop.domain, orderId);
 }
 
 /** The old delivery owes nothing any more; where the order still wants its goods and nobody brings them, a new row asks a person for them. */
