@@ -10,6 +10,7 @@ const driftAbout = z.enum([
     'not_delivered',
     'not_cancelled',
     'fraud_risk',
+    'later_day',
   ],
 ] as const);
 /** One difference between what was placed and what the order is now: of the request, or what became of it. */

@@ -2,12 +2,23 @@ import { z } from 'zod';
 
 /**
  * What stands first of an order, worst first: a driver who comes for nothing, one who was not cancelled though a person wanted
- * that, one who comes for goods that Shopify holds or for an order that it warns of, goods that nobody brought or collected, a part without a driver, a change
- * that the driver does not know of; then how far it is. `state`: nothing but its state and reason.
+ * that, one who comes for goods that Shopify holds or for an order that it warns of, goods that nobody brought or collected, a part without a driver, a driver who
+ * comes on a later day than was promised or does not know of a change; then how far it is. `state`: nothing but its state and reason.
  */
 const headlineWhat = z.enum([
   ...['ended', 'two_drivers', 'brought', 'not_cancelled', 'on_hold', 'fraud_risk', 'called_off', 'failed', 'returned'],
-  ...['late', 'part_refused', 'changed', 'cancelling', 'test', 'delivered', 'on_its_way', 'booked', 'state'],
+  ...[
+    'late',
+    'part_refused',
+    'later_day',
+    'changed',
+    'cancelling',
+    'test',
+    'delivered',
+    'on_its_way',
+    'booked',
+    'state',
+  ],
 ] as const);
 export type HeadlineWhat = z.infer<typeof headlineWhat>;
 

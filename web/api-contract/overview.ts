@@ -63,7 +63,7 @@ export const overview = z.object({
       /**
        * `second_driver`: another one is booked for the same goods; `brought`: has brought them. `not_cancelled`: though a person
        * wanted that; `on_hold`: its goods are, in Shopify, which warns of
-       * `fraud_risk`; `called_off`: by the service itself.
+       * `fraud_risk`; `called_off`: by the service itself. `later_day`: than was promised.
        */
       what: z.enum([
         ...[
@@ -78,6 +78,7 @@ export const overview = z.object({
           'returned',
           'address',
           'goods',
+          'later_day',
           'method',
           'other',
         ],

@@ -81,6 +81,7 @@ const rows: [name: string, order: Shown, expected: object][] = [
   ],
   ['on hold, and late', placed({ isLate: true, ...drift('on_hold', 'Fraud') }), { what: 'on_hold' }],
   ['on hold since they came back', placed({ progress: 'returned', ...drift('on_hold', 'Fraud') }), { what: 'changed' }],
+  ['later than promised', placed(drift('later_day', '2026-11-21')), { what: 'later_day', tone: 'warning' }],
   ['a risk of fraud', placed(drift('fraud_risk', 'high')), { what: 'fraud_risk', tone: 'critical' }],
   [
     'a risk of fraud, and delivered',

@@ -47,6 +47,8 @@ export function orderHeadline(order: Shown): Headline {
   const refused = deliveries.filter((one) => one.state === 'needs_attention' && !one.inDoubt);
   if (refused.length > 0 && booked.length > 0)
     return found('part_refused', 'critical', refused[0] ?? null, refused.length);
+  const later = booked.find((one) => isOpen(one, 'later_day') && mayCome(one));
+  if (later) return found('later_day', 'warning', later);
   const changed = deliveries.find(({ alarm }) => alarm !== null);
   if (changed) return found('changed', 'warning', changed);
   if (order.state !== 'placed' || booked.length === 0) return found('state', stateTones[order.state], null);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deliveryDay, readDay } from './delivery-day.ts';
+import { checkoutServiceCode } from './checkout-words.ts';
+import { deliveryDay, promisedBy, readDay } from './delivery-day.ts';
 
 const zone = 'Africa/Johannesburg';
 
@@ -178,5 +179,24 @@ describe('deliveryDay', () => {
     ],
   ])('is %s', (_what, found, expected) => {
     expect(found).toEqual(expected);
+  });
+});
+
+describe('promisedBy', () => {
+  const by = (maxDeliveryDateTime: string | null, serviceCode: string | null = 'courier') => ({
+    maxDeliveryDateTime,
+    serviceCode,
+  });
+  const ours = by(null, checkoutServiceCode);
+
+  it.each([
+    ['a method that promised nothing', [by(null)], ''],
+    ['one that promised a day', [by('2026-11-23T22:00:00Z')], '2026-11-23T22:00:00Z'],
+    ['our own rate: the day of the order', [ours], '2026-11-21T09:00:00Z'],
+    ['the last of several', [ours, by('2026-11-24T00:00:00+02:00')], '2026-11-24T00:00:00+02:00'],
+    ['one of two that promised nothing', [ours, by(null)], ''],
+    ['no goods', [], ''],
+  ])('is what checkout said: %s', (_name, goods, expected) => {
+    expect(promisedBy({ processedAt: '2026-11-21T09:00:00Z' }, goods)).toBe(expected);
   });
 });

@@ -1,5 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { AutomationSettings } from '#api-contract/settings.ts';
+import { checkoutServiceCode } from './checkout-words.ts';
 import { cleanText, fold } from './clean-text.ts';
 import type { OrderWords } from './order-says.ts';
 import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
@@ -39,6 +40,21 @@ export function dayWords(
 ): Pick<OrderWords, 'delivery_day' | 'delivery_day_attribute'> {
   const attribute = fold(settings.deliveryDateAttribute);
   return { delivery_day: namedDay(order, settings), delivery_day_attribute: attribute };
+}
+
+/**
+ * By when checkout promised all of the goods (RFC 3339): as its method said, or on the day of the order where that was our own rate.
+ * '' where it promised nothing.
+ */
+export function promisedBy(
+  { processedAt }: Pick<ShopOrder, 'processedAt'>,
+  goods: readonly Pick<FulfillmentOrder, 'serviceCode' | 'maxDeliveryDateTime'>[],
+): string {
+  const promised = goods.map(({ serviceCode, maxDeliveryDateTime }) =>
+    serviceCode === checkoutServiceCode ? processedAt : (maxDeliveryDateTime ?? ''),
+  );
+  if (promised.includes('')) return '';
+  return promised.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? '';
 }
 
 /** '' where the order has none. */

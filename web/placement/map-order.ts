@@ -2,7 +2,7 @@ import type { Corrections, MappedField, Reason } from '#api-contract/order.ts';
 import type { Settings } from '#api-contract/settings.ts';
 import { cleanText } from './clean-text.ts';
 import { type CoveredLine, fulfilledPieces, keyOf } from './coverage.ts';
-import { dayWords } from './delivery-day.ts';
+import { dayWords, promisedBy } from './delivery-day.ts';
 import { methodWords } from './delivery-method.ts';
 import { fraudRiskOf } from './fraud-risk.ts';
 import { goodsToDeliver, linesToShip } from './goods.ts';
@@ -120,6 +120,7 @@ function mapPart(
   const said = {
     ...orderSays(order, uncorrected),
     ...dayWords(order, settings.automation),
+    promised_by: promisedBy(order, fulfillmentOrders),
     ...methodWords(fulfillmentOrders, order, settings.automation.deliveryMethodTexts),
     fraud_risk: fraudRiskOf(order),
   };

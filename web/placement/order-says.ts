@@ -20,6 +20,8 @@ export interface OrderWords extends Readonly<Record<ComparedField, string>> {
   readonly delivery_day?: string;
   /** The note attribute that it was looked for in, folded; kept since later still. */
   readonly delivery_day_attribute?: string;
+  /** By when checkout promised the goods (RFC 3339), '' where it did not; kept since later still. */
+  readonly promised_by?: string;
   /** How the goods were to travel, where the shop's rules wanted that, and Shopify's type of it; kept since later still. */
   readonly delivery_method?: string;
   readonly delivery_method_type?: string;

@@ -162,11 +162,18 @@ describe('the order block', () => {
     ['the goods came to nobody', { progress: 'failed', ...changed('not_delivered') }],
     ['the goods came back', { progress: 'returned', ...changed('not_delivered') }],
     ['goods have no driver', changed('goods_without_driver')],
+    ['the driver comes later than promised', changed('later_day')],
     ['the driver who was not cancelled has the goods', { progress: 'on_its_way', ...changed('not_cancelled') }],
   ])('%s: what the action has no press for is decided in the app', async (_name, delivery) => {
     using _block = await show(known(placed(delivery)));
     expect(button('Decide')).toBeUndefined();
     expect(document.querySelector('s-link')?.getAttribute('href')).toBe(`app:deliveries/${placed().orderId}`);
+  });
+
+  test('a driver who comes later than promised: needs a person and says so', async () => {
+    using _block = await show(known(placed(changed('later_day'))));
+    expect(badge()).toBe('Needs you');
+    expect(shownText()).toContain('The driver comes on a later day than the buyer was promised. Tell the buyer.');
   });
 
   test('two drivers for the same goods: needs a person and says so', async () => {

@@ -318,6 +318,7 @@ describe('the answer of a worker that stood still past its lease', () => {
   const late = {
     ...{ attempt: { id: 'call 0', startedAt: now - 20_000 }, leaseMs: 8_000, lookMs: 45_000, backOffMs: 500 },
     driverState: () => null,
+    timeZone: 'Africa/Johannesburg',
   };
   test.each(verdicts)('is dropped once another has come to the delivery ($kind)', (verdict) => {
     const { row } = claimed(inFlight(expired), { verdict });

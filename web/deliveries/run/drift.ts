@@ -13,6 +13,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable } from '../transitions.ts';
 import { stayOf, withoutFulfilment } from './cancellation.ts';
+import { laterDay } from './later-day.ts';
 import { type MappedGoods, sentFor } from './map-goods.ts';
 import { otherDay } from './other-day.ts';
 import { otherMethod } from './other-method.ts';
@@ -54,7 +55,7 @@ export function withDrift(
       const isComing = !isOver && delivery.state !== 'cancelled' && !isEditable(delivery);
       const meant = isComing
         ? [
-            ...otherDay(delivery, goTo, timeZone),
+            ...dayOf(delivery, goTo, timeZone),
             ...otherMethod(delivery, snapshot, automation),
             ...riskierSince(delivery, snapshot, automation),
           ]
@@ -63,6 +64,12 @@ export function withDrift(
       const drifted = { ...delivery, drift: withLife(delivery, [...others, ...meant, ...own], isReplaced) };
       return { ...drifted, closed: stillClosed(drifted) };
     });
+}
+
+/** A day that the order names since he was sent says more than that he comes later than on the one before. */
+function dayOf(delivery: DeliveryRecord, goTo: ReturnType<MappedGoods['goTo']>, timeZone: string): DriftItem[] {
+  const other = otherDay(delivery, goTo, timeZone);
+  return other.length > 0 ? other : laterDay(delivery, goTo, timeZone);
 }
 
 /** What is not sent yet is made anew from the order: nothing but a correction can differ from it. */

@@ -141,6 +141,7 @@ function settling(ports: Ports, delivery: DeliveryRecord) {
     leaseMs: ports.timing.leaseMs,
     lookMs: ports.timing.lookMs,
     driverState: ports.courier.driverState,
+    timeZone: ports.courier.timeZone,
     backOffMs: backOffMs(delivery.failures, ports.timing.retryBaseMs, ports.random.next()),
   };
 }

@@ -8,7 +8,7 @@ import { type SettleContext, settlePlacing } from './record-answer.ts';
 
 const context: SettleContext = {
   ...{ orderReference: inFlight().orderReference, fence: 3, attempt: { id: 'call 1', startedAt: now - 900 } },
-  ...{ leaseMs: 8_000, lookMs: 45_000, backOffMs: 2_000, driverState },
+  ...{ leaseMs: 8_000, lookMs: 45_000, backOffMs: 2_000, driverState, timeZone: 'Africa/Johannesburg' },
 };
 
 function settled(outcome: PlaceOutcome, changes: Partial<DeliveryRecord> = {}, order: Partial<OrderRecord> = {}) {

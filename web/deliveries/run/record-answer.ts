@@ -11,6 +11,7 @@ import { attemptRow } from './attempt-row.ts';
 import { orLastAsked, orTooLate, retryAt } from './back-off.ts';
 import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
 import { waitingForService } from './claim.ts';
+import { laterDay } from './later-day.ts';
 import { nextLookAt } from './next-look.ts';
 import { tellsOfOtherDay } from './other-day.ts';
 import { takeNews } from './take-news.ts';
@@ -24,6 +25,8 @@ export interface SettleContext {
   /** Shortest pause between two readings of a booked delivery. */
   lookMs: number;
   driverState: ReadDriverState;
+  /** IANA zone of the service. */
+  timeZone: string;
   /** How long to wait before the next try, drawn by the caller (full jitter). */
   backOffMs: number;
 }
@@ -142,7 +145,7 @@ export function settledChange(
   aggregate: OrderAggregate,
   before: DeliveryRecord,
   settled: DeliveryRecord,
-  { leaseMs }: Pick<SettleContext, 'leaseMs'>,
+  { leaseMs, timeZone }: Pick<SettleContext, 'leaseMs' | 'timeZone'>,
 ): Change {
   const change = withOrderState(aggregate, [settled], settled.dueAt === null ? [] : [{ at: settled.dueAt }]);
   const { now, order } = aggregate;
@@ -156,7 +159,7 @@ export function settledChange(
   // Of a part that a rule leaves out nobody is told before another one is sent.
   const isFirst = before.placedAt === null && settled.placedAt !== null;
   const leavesOut = isFirst && aggregate.deliveries.some(({ state }) => state === 'skipped');
-  const hasOtherDay = isFirst && tellsOfOtherDay(settled);
+  const hasOtherDay = isFirst && (tellsOfOtherDay(settled) || laterDay(settled, null, timeZone).length > 0);
   if (!change.order || !(isKnown || isOld || leavesOut || hasOtherDay || isDeniedAndLeft(settled))) return change;
   return readAnew({ ...change, wakes: [...(change.wakes ?? []), { at: now }] }, now);
 }

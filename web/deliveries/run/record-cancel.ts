@@ -41,7 +41,7 @@ export function claimCancel(
 }
 
 /** Of a call about a cancellation. */
-export type CancelContext = Omit<SettleContext, 'lookMs' | 'driverState'>;
+export type CancelContext = Omit<SettleContext, 'lookMs' | 'driverState' | 'timeZone'>;
 
 export interface AskedContext extends CancelContext {
   driverState: ReadDriverState;

@@ -13,8 +13,6 @@ import { cancelled, placed, type SettleContext, settledChange } from './record-a
 
 export interface LookupContext extends SettleContext {
   shop: ShopRecord;
-  /** IANA zone of the service, for the cut-off. */
-  timeZone: string;
 }
 
 /** Look-ups that may deny a delivery which the service itself called a duplicate of ours, before a person decides. */

@@ -4,6 +4,7 @@ import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { attemptRow } from './attempt-row.ts';
+import { laterDay } from './later-day.ts';
 import { nextLookAt } from './next-look.ts';
 import { tellsOfOtherDay } from './other-day.ts';
 import type { RunningOrder } from './running-order.ts';
@@ -31,8 +32,9 @@ export async function refreshDelivery(
   const word = outcome.kind === 'found' ? outcome.delivery.state : null;
   const means = ports.courier.driverState(word);
   ports.events.looked(word !== null && means === null ? 'unknown_word' : outcome.kind);
-  const { lookMs } = ports.timing;
-  await write((aggregate) => settleReading(aggregate, { outcome, means, attempt, delivery, byItself, lookMs }));
+  const { timing, courier } = ports;
+  const reading = { outcome, means, attempt, delivery, byItself, lookMs: timing.lookMs, timeZone: courier.timeZone };
+  await write((aggregate) => settleReading(aggregate, reading));
   // Some services forget what was cancelled.
   return delivery.state === 'cancelled' && outcome.kind === 'not_found' ? null : failureOf(outcome);
 }
@@ -49,6 +51,8 @@ interface Reading {
   delivery: DeliveryRecord;
   byItself: boolean;
   lookMs: number;
+  /** IANA zone of the service. */
+  timeZone: string;
 }
 
 function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<undefined> {
@@ -68,7 +72,8 @@ function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<und
   const row = attemptRow(current, 'lookup', { attempt, fence: current.fence }, now, outcome);
   const change = { ...withOrderState(aggregate, [next], wakes), attempts: [row] };
   const isMoved = next.service?.slot?.start !== current.service?.slot?.start;
-  return { change: isMoved && tellsOfOtherDay(next) ? readAnew(change, now) : change, result: undefined };
+  const mayTell = isMoved && (tellsOfOtherDay(next) || laterDay(next, null, reading.timeZone).length > 0);
+  return { change: mayTell ? readAnew(change, now) : change, result: undefined };
 }
 
 function toldBy(

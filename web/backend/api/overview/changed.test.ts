@@ -5,6 +5,7 @@ import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import { changedView } from './changed.ts';
 
 const held: DriftItem = { about: 'on_hold', field: 'hold', placed: 'to be delivered', now: 'Fraud' };
+const later: DriftItem = { about: 'later_day', field: 'delivery_day', placed: '2026-11-23', now: '2026-11-21' };
 const risk: DriftItem = { about: 'fraud_risk', field: 'fraud_risk', placed: 'none', now: 'high' };
 const method: DriftItem = { about: 'request', field: 'delivery_method', placed: 'Same Day', now: 'Post' };
 const off: DriftItem = { about: 'not_delivered', field: 'delivery', placed: 'to be delivered', now: 'cancelled' };
@@ -15,6 +16,7 @@ test.each<[string, Partial<DeliveryRecord>, DriftItem[], string]>([
   ['the service called the driver off', { state: 'cancelled' }, [off, held], 'called_off'],
   ['they came back', { state: 'placed', progress: 'returned' }, [off, held], 'returned'],
   ['nobody knows whether a driver is booked', { state: 'confirming' }, [held], 'other'],
+  ['later than promised', { state: 'placed' }, [later, method], 'later_day'],
   ['Shopify warns of fraud', { state: 'placed' }, [risk, method], 'fraud_risk'],
   ['the driver was called off', { state: 'cancelled' }, [risk], 'other'],
   ['another method', { state: 'placed' }, [method], 'method'],

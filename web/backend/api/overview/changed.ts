@@ -35,5 +35,6 @@ function whatOf({ state, progress }: ChangedDelivery['delivery'], open: DriftIte
   if (abouts.has('not_delivered')) return progress === 'returned' ? 'returned' : 'failed';
   if (open.some(({ field }) => field.startsWith('dropoff_') || field.startsWith('pickup_'))) return 'address';
   if (abouts.has('goods_gone') || abouts.has('goods_without_driver')) return 'goods';
+  if (abouts.has('later_day')) return 'later_day';
   return open.some(({ field }) => field === 'delivery_method') ? 'method' : 'other';
 }

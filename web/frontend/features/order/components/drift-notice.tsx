@@ -28,11 +28,12 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
   const { orderReference, drift, alarm } = delivery;
   const { t } = useTranslation();
   const acknowledge = useAcknowledge(orderId);
+  const about = drift.every((item) => item.about === 'later_day') ? 'laterDay' : 'drift';
   if (alarm === null) {
     return (
       <BlockStack gap="200">
-        <Text as="p">{t('drift.closed')}</Text>
-        <DriftTable items={drift} />
+        <Text as="p">{t(`${about}.closed`)}</Text>
+        <DriftTable about={about} items={drift} />
       </BlockStack>
     );
   }
@@ -43,9 +44,9 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
       {acknowledge.error ? (
         <PressProblem error={acknowledge.error} title={t('drift.doneFailed')} onDismiss={acknowledge.reset} />
       ) : null}
-      <Frame isFirst={isFirst} title={t('drift.title')}>
-        <NoticeText>{t('drift.text')}</NoticeText>
-        <DriftTable items={drift} />
+      <Frame isFirst={isFirst} title={t(`${about}.title`)}>
+        <NoticeText>{t(`${about}.text`)}</NoticeText>
+        <DriftTable about={about} items={drift} />
         <NoticeText>{t('drift.doneHelp')}</NoticeText>
         <InlineStack gap="200">
           {drift.some(({ about }) => about === 'goods_without_driver') ? (
@@ -85,7 +86,7 @@ function Frame({ isFirst, title, children }: { isFirst: boolean; title: string; 
 /** What became of the order itself or of its delivery is in the app's words, all else in the merchant's or the buyer's. */
 const inOurWords: readonly DriftItem['about'][] = ['order_ended', 'on_hold', 'not_delivered', 'fraud_risk'];
 
-function DriftTable({ items }: { items: DriftView[] }) {
+function DriftTable({ about: title, items }: { about: 'drift' | 'laterDay'; items: DriftView[] }) {
   const { t } = useTranslation();
   const phrase = usePhrases();
   const saidOf = (about: DriftItem['about'], value: string) =>
@@ -95,8 +96,8 @@ function DriftTable({ items }: { items: DriftView[] }) {
   return (
     <SimpleTable
       isLabelled
-      caption={t('drift.title')}
-      headings={[t('drift.field'), t('drift.placed'), t('drift.now'), t('drift.state')]}
+      caption={t(`${title}.title`)}
+      headings={[t('drift.field'), t('drift.placed'), t(`${title}.now`), t('drift.state')]}
       rows={items.map(({ about, field, placed, now, closed }) => ({
         key: field,
         cells: [

@@ -20,6 +20,9 @@ const undelivered: readonly HeadlineWhat[] = ['called_off', 'failed', 'returned'
 /** A driver comes whom nobody needs, or whom nothing may be given to. */
 const forNothing: readonly HeadlineWhat[] = ['ended', 'two_drivers', 'brought', 'on_hold', 'fraud_risk'];
 
+/** What its reason, or the difference itself, says. */
+const inNotices: readonly HeadlineWhat[] = ['state', 'changed', 'later_day'];
+
 /** The order differs from what was booked; what became of the delivery itself stands first, with its presses. */
 const isChange = ({ about }: DriftItem): boolean => about !== 'not_delivered' && about !== 'not_cancelled';
 
@@ -33,11 +36,11 @@ export function OrderHead({ order }: { order: OrderView }) {
   return (
     <>
       {head.what === 'state' ? <OrderNotice order={order} /> : null}
-      {head.what === 'state' || head.what === 'changed' ? null : <Head order={order} />}
+      {inNotices.includes(head.what) ? null : <Head order={order} />}
       {alarmed.map((delivery) => (
         <DriftNotice
           key={delivery.orderReference}
-          isFirst={head.what === 'changed'}
+          isFirst={head.what === 'changed' || head.what === 'later_day'}
           orderId={order.orderId}
           delivery={delivery}
         />
