@@ -141,7 +141,8 @@ export function checkDays(
     const { shop, orderId, orderReference: reference, service, locationId, request } = row;
     const key = `${shop}/${orderId}`;
     const [text, day] = world.edits.namedAt(key, Number.POSITIVE_INFINITY);
-    const told = row.drift.find(({ field }) => field === 'delivery_day');
+    const ofDay = row.drift.filter(({ field }) => field === 'delivery_day');
+    const told = ofDay.find(({ about }) => about === 'request');
     const wanted = day ?? text;
     // What was named when he was sent was decided on then.
     const before = (claimedOn.get(`${reference} ${request.customer_identifier}`) ?? [])
@@ -158,7 +159,26 @@ export function checkDays(
         : [`${reference} tells of ${told.now}, and its order names ${wanted || 'no day'}`];
     const isThere = [...unitsToBring(now).keys()].some((name) => name.endsWith(` at ${locationId}`));
     const isOther = isThere && comes !== null && !isSame && !wasNamed.includes(wanted);
-    return isOther ? [`${reference} comes on ${comes}, its order names ${wanted}, and nobody is told`] : [];
+    if (isOther) return [`${reference} comes on ${comes}, its order names ${wanted}, and nobody is told`];
+    const isSteady = isThere && wasNamed.every((named) => named === day);
+    return checkLater(row, { comes: comes ?? '', named: day ?? '', isSteady });
   });
   return [...inVain, ...ofDrivers];
+}
+
+/** `isSteady`: the order has named that day since before the driver was sent, and still wants its goods from there. */
+function checkLater(
+  { orderReference, drift, placedAt }: DeliveryRecord,
+  { comes, named, isSteady }: { comes: string; named: string; isSteady: boolean },
+): string[] {
+  const isLater = named !== '' && named < comes;
+  const told = drift.find(({ about }) => about === 'later_day');
+  if (told) {
+    const isTrue = isLater && told.now === named && told.placed === comes;
+    return isTrue
+      ? []
+      : [`${orderReference} tells of ${told.placed} for ${told.now}: it comes on ${comes} for ${named}`];
+  }
+  const isUntold = isSteady && isLater && placedAt !== null && localDay(placedAt) <= named;
+  return isUntold ? [`${orderReference} comes on ${comes}, later than ${named}, and nobody is told`] : [];
 }

@@ -1,14 +1,9 @@
 import type { ShopDomain } from '#placement/ids.ts';
-import { drawEdits } from './draw-edits.ts';
+import { drawChanges, type Sources } from './draw-changes.ts';
 import { later } from './draw-events.ts';
 import { drawHosts } from './draw-hosts.ts';
-import { drawMethods } from './draw-methods.ts';
-import { drawMoves } from './draw-moves.ts';
 import { addOrder } from './draw-order.ts';
 import { drawPlaces } from './draw-places.ts';
-import { drawRefunds } from './draw-refunds.ts';
-import { drawRisks } from './draw-risks.ts';
-import { drawRouting } from './draw-routing.ts';
 import { drawScale, minute, type Scale, stormMs } from './draw-scale.ts';
 import { drawRush } from './draw-staff.ts';
 import { wantFollowUp } from './draw-wishes.ts';
@@ -33,19 +28,6 @@ export interface Plan {
   /** What holds the shop back ends: resumed, reinstalled, with a key that works. */
   calm(world: SimWorld): void;
 }
-
-/**
- * Where a schedule's parts are drawn from. `wishes`: what its shops want besides the note; `hosts`: what machines do; `rush`:
- * busy staff; `places`: who collects where; `edits`: payments and days; `moves`: where buyers live, and what is packed;
- * `methods`: by which shipping line goods travel; `risks`: what fraud analysis finds; `routing`: when goods are shown;
- * `refunds`: money that is given back.
- */
-export type Sources = Readonly<
-  Record<
-    'plan' | 'wishes' | 'hosts' | 'rush' | 'places' | 'edits' | 'moves' | 'methods' | 'risks' | 'routing' | 'refunds',
-    SeededRandom
-  >
->;
 
 /** What happens in one schedule, drawn from its seed. */
 export function drawPlan(sources: Sources): Plan {
@@ -110,16 +92,6 @@ export function drawPlan(sources: Sources): Plan {
     },
     calm,
   };
-}
-
-/** What is edited, moved, routed, analysed or paid back while orders are under way. */
-function drawChanges(world: SimWorld, sources: Sources, scale: Scale): void {
-  drawEdits(world, sources.edits, scale);
-  drawMoves(world, sources.moves, scale);
-  drawMethods(world, sources.methods, scale);
-  drawRisks(world, sources.risks, scale);
-  drawRouting(world, sources.routing, scale);
-  drawRefunds(world, sources.refunds, scale);
 }
 
 /** How a look-up tells of what is there, and whether drivers get on with it. */

@@ -47,6 +47,7 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     risks: draw(0x85ebca6b),
     routing: draw(0xc2b2ae35),
     refunds: draw(0x27d4eb2f),
+    slots: draw(0x165667b1),
   });
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);

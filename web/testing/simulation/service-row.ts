@@ -31,8 +31,8 @@ const offsetMs = 2 * 3_600_000;
 /** The day at an instant (epoch ms), where the drivers drive. */
 export const localDay = (at: number): string => new Date(at + offsetMs).toISOString().slice(0, 10);
 
-/** The driver comes on the day on which he is booked. */
-const slotAt = (day: string) => ({ start: `${day}T12:00:00.000Z`, end: `${day}T14:00:00.000Z` });
+/** The afternoon of a day (`yyyy-mm-dd`): of the one on which he is booked, where the service has a driver left. */
+export const slotAt = (day: string) => ({ start: `${day}T12:00:00.000Z`, end: `${day}T14:00:00.000Z` });
 
 /** The `count`th delivery, as it was asked for. */
 export function serviceRow(request: PlacementRequest, body: string, count: number, storedAt: number): ServiceRow {

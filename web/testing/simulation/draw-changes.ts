@@ -1,0 +1,57 @@
+import { drawEdits } from './draw-edits.ts';
+import { drawMethods } from './draw-methods.ts';
+import { drawMoves } from './draw-moves.ts';
+import { drawRefunds } from './draw-refunds.ts';
+import { drawRisks } from './draw-risks.ts';
+import { drawRouting } from './draw-routing.ts';
+import type { Scale } from './draw-scale.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import { localDay, slotAt } from './service-row.ts';
+import type { SimWorld } from './sim-world.ts';
+
+/**
+ * Where a schedule's parts are drawn from. `wishes`: what its shops want besides the note; `hosts`: what machines do; `rush`:
+ * busy staff; `places`: who collects where; `edits`: payments and days; `moves`: where buyers live, and what is packed;
+ * `methods`: by which shipping line goods travel; `risks`: what fraud analysis finds; `routing`: when goods are shown;
+ * `refunds`: money that is given back; `slots`: bookings for the day after.
+ */
+export type Sources = Readonly<
+  Record<
+    | 'plan'
+    | 'wishes'
+    | 'hosts'
+    | 'rush'
+    | 'places'
+    | 'edits'
+    | 'moves'
+    | 'methods'
+    | 'risks'
+    | 'routing'
+    | 'refunds'
+    | 'slots',
+    SeededRandom
+  >
+>;
+
+/** What is edited, moved, routed, analysed or paid back while orders are under way. */
+export function drawChanges(world: SimWorld, sources: Sources, scale: Scale): void {
+  drawEdits(world, sources.edits, scale);
+  drawMoves(world, sources.moves, scale);
+  drawMethods(world, sources.methods, scale);
+  drawRisks(world, sources.risks, scale);
+  drawRouting(world, sources.routing, scale);
+  drawRefunds(world, sources.refunds, scale);
+  drawSlots(world, sources.slots);
+}
+
+const dayMs = 86_400_000;
+
+/** In some the service has no driver left for the day of some bookings, and gives the day after. */
+function drawSlots({ service, scheduler }: SimWorld, slots: SeededRandom): void {
+  if (!slots.chance(0.06)) return;
+  const { onStored } = service;
+  service.onStored = (row) => {
+    if (slots.chance(0.5)) row.slot = slotAt(localDay(scheduler.now() + dayMs));
+    onStored(row);
+  };
+}
