@@ -42,3 +42,23 @@ test('what the service refused stays so while its method is edited and that is t
   }
   expect(calls()).toEqual(['place 1001']);
 });
+
+test('what lacked something besides says what is asked of it once that is entered, and stays a person’s', async () => {
+  const { world, run, calls, deliveries } = calmWorld({ faults: ['refused'] });
+  await run();
+  world.shopify.places.losePhone(shop, '9001', 'now');
+  world.edits.changeMethod(shop, orderId, 'Same day before noon');
+  await world.runFor(minute, 20_000);
+  expect(deliveries()).toMatchObject([{ reason: { code: 'pickup_phone_missing' }, waitsFor: { kind: 'lacking' } }]);
+  world.edits.changeMethod(shop, orderId, 'Economy courier');
+  await world.runFor(minute, 20_000);
+  expect(deliveries()).toMatchObject([{ reason: { code: 'pickup_phone_missing' } }]);
+  world.shopify.places.givePhone(shop, '9001', world.scheduler.now());
+  world.shops.wakeLacking(shop, 0);
+  await world.runFor(minute, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: told, waitsFor: { kind: 'lacking' } }]);
+  world.edits.changeMethod(shop, orderId, 'Same Day');
+  await world.runFor(minute, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'can_be_sent' } }]);
+  expect(calls()).toEqual(['place 1001']);
+});

@@ -156,11 +156,11 @@ export const waitsForPerson = (delivery: DeliveryRecord): boolean =>
 /**
  * It rests as a rule says. What a person must settle of the same request is graver than what a change back would settle.
  *
- * @param before as it was stored
+ * @param before as it was stored; `isLacking`: something of the order must still be entered
  */
 export function restUnder(
   delivery: DeliveryRecord,
-  before: DeliveryRecord,
+  { before, isLacking }: { before: DeliveryRecord; isLacking: boolean },
   decision: Exclude<Decision, { verdict: 'place' }>,
   now: number,
 ): DeliveryRecord {
@@ -169,7 +169,10 @@ export function restUnder(
     return transition(delivery, decision.verdict, decision.reason, now);
   }
   const isTheirs = waitsForPerson(before) && before.body === delivery.body;
-  return isTheirs ? before : awaitOrder(delivery, decision.reason, now);
+  if (!isTheirs) return awaitOrder(delivery, decision.reason, now);
+  // What it lacked is there by now: it stays theirs for what the rule asks.
+  const asksElse = !isLacking && isWaitingFor(before, 'lacking');
+  return asksElse ? awaitOrder(delivery, decision.reason, now, 'lacking') : before;
 }
 
 export const modeOf = ({ snapshot }: Plan): DeliveryRecord['mode'] => (snapshot.test ? 'test' : 'live');

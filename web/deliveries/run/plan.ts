@@ -138,8 +138,9 @@ function restBy(
   }
   // Another driver was asked for in spite of the goods' rules: he goes once the order may.
   const word = decision.verdict === 'held' || delivery.replaces !== null ? wordOf(delivery, person) : null;
+  const isLacking = isStopped || (plan.goods.of(delivery)?.problems[0] ?? null) !== null;
   const rested = (from: DeliveryRecord) =>
-    restUnder({ ...from, ...underWord(plan, delivery, word) }, delivery, decision, now);
+    restUnder({ ...from, ...underWord(plan, delivery, word) }, { before: delivery, isLacking }, decision, now);
   const remade = { ...delivery, ...requestNow(plan, delivery) };
   if (decision.verdict !== 'held') return rested(remade);
   // Goods that left would otherwise be in two deliveries: this one, and the one that they went to.
@@ -149,7 +150,6 @@ function restBy(
     const sent = replan(plan, delivery, null);
     return sent.state === 'queued' ? rested(sent) : sent;
   }
-  const isLacking = isStopped || (plan.goods.of(delivery)?.problems[0] ?? null) !== null;
   if (isLacking && isWaitingFor(delivery, 'order')) return remade;
   // What a person must settle stays theirs as long as the order says the same; news of its goods or people is taken in.
   const isTheirs = waitsForPerson(delivery) || isLeftReady(delivery);
