@@ -24,6 +24,20 @@ test('who put an order down as held hears of the recovery that was under way, an
   expect(await asked.settled).toMatchObject({ breaker: 'closed' });
 });
 
+test('who asks what a shop is once a save is settled waits for the save', async () => {
+  const storage = await openTestStorage('server');
+  onTestFinished(() => storage.close());
+  const shop = await installShop(storage, 'saves.myshopify.com');
+  const asked = await storage.db.transaction().execute(async (save) => {
+    await save.updateTable('shop').set({ name: 'Saved' }).where('shop', '=', shop).execute();
+    const settled = storage.shops.settledShop(shop);
+    expect(await storage.shops.shop(shop)).not.toMatchObject({ name: 'Saved' });
+    await Promise.race([settled, pause(300)]);
+    return { settled };
+  });
+  expect(await asked.settled).toMatchObject({ name: 'Saved' });
+});
+
 test.each(engines)('what a rule took out wakes with the settings while it may go by itself, on %s', async (engine) => {
   const storage = await openTestStorage(engine);
   onTestFinished(() => storage.close());

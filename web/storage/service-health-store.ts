@@ -8,7 +8,7 @@ import type { Tables } from './schema.ts';
 import { readSettings } from './stored-settings.ts';
 
 /** The service's health by shop and mode, and waking up what waits for it. */
-export function createHealthStore(db: Kysely<Tables>): Omit<ShopStore, 'shop'> {
+export function createHealthStore(db: Kysely<Tables>): Omit<ShopStore, 'shop' | 'settledShop'> {
   return {
     health: async (shop, mode) => (await healthOf(db, shop, mode).executeTakeFirst())?.state ?? goodHealth,
     settledHealth: async (shop, mode) =>

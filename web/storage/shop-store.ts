@@ -55,7 +55,11 @@ interface Accounts {
 export function createShopStore(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): ShopRepository {
   return {
     shop: async (shop) => {
-      const row = await db.selectFrom('shop').selectAll().where('shop', '=', shop).executeTakeFirst();
+      const row = await rowOf(db, shop).executeTakeFirst();
+      return row ? recordOf(row, cipher, accounts) : null;
+    },
+    settledShop: async (shop) => {
+      const row = await rowOf(db, shop).forShare().executeTakeFirst();
       return row ? recordOf(row, cipher, accounts) : null;
     },
     ...createHealthStore(db),
@@ -63,6 +67,8 @@ export function createShopStore(db: Kysely<Tables>, cipher: Cipher, accounts: Ac
     ...shopWrites(db, cipher, accounts),
   };
 }
+
+const rowOf = (db: Kysely<Tables>, shop: ShopDomain) => db.selectFrom('shop').selectAll().where('shop', '=', shop);
 
 function shopLists(
   db: Kysely<Tables>,

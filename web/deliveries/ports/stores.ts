@@ -39,6 +39,8 @@ export interface HealthChange<R> {
 
 export interface ShopStore {
   shop(shop: ShopDomain): Promise<ShopRecord | null>;
+  /** As `shop`, once a save under way is written: it may have chosen whom it wakes before an order was put down as waiting. */
+  settledShop(shop: ShopDomain): Promise<ShopRecord | null>;
   health(shop: ShopDomain, mode: 'live' | 'test'): Promise<ServiceHealth>;
   /** As `health`, once a change under way is written: who wakes held orders may have looked for them before one was held. */
   settledHealth(shop: ShopDomain, mode: 'live' | 'test'): Promise<ServiceHealth>;

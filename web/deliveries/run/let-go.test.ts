@@ -28,7 +28,7 @@ test.each<[string, Settings, Settings, ('live' | 'test')[], boolean]>([
 test('a shop lets go of an order by what it is since the run looked at it', async () => {
   const seen = exampleShop();
   const now = (shop: ReturnType<typeof exampleShop> | null) =>
-    isLetGoByShop({ shops: { shop: async () => shop } as never }, seen);
+    isLetGoByShop({ shops: { settledShop: async () => shop } as never }, seen);
   const { live, test: lent } = seen.accounts;
   expect(await now(seen)).toBe(false);
   expect(await now(null)).toBe(false);
@@ -44,7 +44,7 @@ test.each<[string, Settings, number, number | null]>([
 ])('an order that waits is looked at again %s', async (_name, settings, tookMs, expected) => {
   const seen = exampleShop();
   const looks: unknown[] = [];
-  const ports = { shops: { shop: async () => ({ ...seen, settings }) } as never };
+  const ports = { shops: { settledShop: async () => ({ ...seen, settings }) } as never };
   const record = async (decide: (aggregate: ReturnType<typeof aggregateOf>) => { change: unknown }) =>
     looks.push(decide(aggregateOf([])).change);
   await lookAgainIfLetGo(ports, { ...seen, settings: working }, record as never, tookMs);

@@ -38,7 +38,7 @@ const dueIn =
 
 /** Whether the merchant took away what an order may wait for: a pause has ended, a key was entered, the settings that orders go by changed. */
 export async function isLetGoByShop(ports: Pick<Ports, 'shops'>, seen: ShopRecord): Promise<boolean> {
-  const shop = await ports.shops.shop(seen.domain);
+  const shop = await ports.shops.settledShop(seen.domain);
   if (!shop) return false;
   const newKeys = modes.filter((mode) => {
     const account = shop.accounts[mode];

@@ -6,6 +6,7 @@ import { hold } from '#deliveries/transitions.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import { waitingFor } from '#placement/waiting.ts';
+import { saveSettings } from '#testing/simulation/persons-word.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 import { calm, timing } from '#testing/simulation/sim-options.ts';
 import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
@@ -51,6 +52,18 @@ async function stateAfter(world: SimWorld) {
 
 test('an order that is put down as paused just when the pause ends goes out', async () => {
   const world = worldOf({ at: 1, meanwhile: (now) => pause(now, false) });
+  pause(world, true);
+  expect(await stateAfter(world)).toBe('placed');
+});
+
+test('nor does it wait where it was put down after that end had chosen whom to wake, and before it could be seen', async () => {
+  const world = worldOf({
+    at: 1,
+    meanwhile: (now) => {
+      now.shops.savingMs = 2_000;
+      saveSettings(now, shop, (settings) => ({ ...settings, paused: false }));
+    },
+  });
   pause(world, true);
   expect(await stateAfter(world)).toBe('placed');
 });

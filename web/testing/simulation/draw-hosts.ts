@@ -25,6 +25,7 @@ export function drawHosts(world: SimWorld, hosts: SeededRandom, scale: Scale & {
   if (hosts.chance(0.05)) forbidFirst(world, hosts);
   if (hosts.chance(0.1)) world.shopify.orders.lagMs = 2_000;
   if (hosts.chance(0.05)) drawRules(world, hosts, scale);
+  if (hosts.chance(0.1)) world.shops.savingMs = 2_000;
 }
 
 /** A firewall before the service forbids what is sent of the first order, and at times what is asked of it, too. */

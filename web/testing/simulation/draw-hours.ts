@@ -2,6 +2,7 @@ import { type LocationSettings, locationSettings, weekdays } from '#api-contract
 import type { ShopDomain } from '#placement/ids.ts';
 import { desertedDays } from './check-hours.ts';
 import type { Scale } from './draw-scale.ts';
+import { saveSettings } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -54,8 +55,8 @@ export function closeTomorrow(world: SimWorld, shop: ShopDomain): void {
 
 /** What saving them does: waiting orders are woken up, but for a pause. */
 function setHours(world: SimWorld, shop: ShopDomain, id: string, times: Times): void {
-  const { settings } = world.shops.record(shop);
-  const locations = { ...settings.locations, [id]: locationSettings.parse(times) };
-  world.shops.change(shop, { settings: { ...settings, locations } });
-  if (!settings.paused) world.shops.wakeWaiting(shop, 0);
+  saveSettings(world, shop, (settings) => ({
+    ...settings,
+    locations: { ...settings.locations, [id]: locationSettings.parse(times) },
+  }));
 }

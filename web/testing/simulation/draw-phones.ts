@@ -2,6 +2,7 @@ import { locationSettings } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { asksForPhone } from './check-phones.ts';
 import { minute, type Scale, stormMs } from './draw-scale.ts';
+import { saveSettings } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -37,11 +38,10 @@ export function drawPhones(world: SimWorld, places: SeededRandom, { spreadMs }: 
 
 /** What saving it does: waiting orders are woken up, but for a pause. */
 function setPhone(world: SimWorld, shop: ShopDomain, id: string): void {
-  const { settings } = world.shops.record(shop);
-  const own = settings.locations[id] ?? locationSettings.parse({});
-  const locations = { ...settings.locations, [id]: { ...own, contactPhone: '021 555 0101' } };
-  world.shops.change(shop, { settings: { ...settings, locations } });
-  if (!settings.paused) world.shops.wakeWaiting(shop, 0);
+  saveSettings(world, shop, (settings) => {
+    const own = settings.locations[id] ?? locationSettings.parse({});
+    return { ...settings, locations: { ...settings.locations, [id]: { ...own, contactPhone: '021 555 0101' } } };
+  });
 }
 
 /** What the webhook of a location does, some seconds after it came. */

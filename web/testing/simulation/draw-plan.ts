@@ -7,7 +7,7 @@ import { drawPlaces } from './draw-places.ts';
 import { drawScale, minute, type Scale, stormMs } from './draw-scale.ts';
 import { drawRush } from './draw-staff.ts';
 import { wantFollowUp } from './draw-wishes.ts';
-import { sendByHand, setRules } from './persons-word.ts';
+import { saveSettings, sendByHand, setRules, withRules } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { cancelFaultsOf, type LookupFault, lookupFaults, type PlaceFault, weightedFaults } from './service-faults.ts';
 import { letDriversDrive } from './sim-drivers.ts';
@@ -170,13 +170,7 @@ function trouble(world: SimWorld, plan: SeededRandom, spreadMs: number): void {
     });
   };
   const events: [() => void, () => void][] = [
-    [
-      () => set({ paused: true }),
-      () => {
-        set({ paused: false });
-        world.shops.wakeWaiting(shop, 0);
-      },
-    ],
+    [() => set({ paused: true }), () => saveSettings(world, shop, (settings) => ({ ...settings, paused: false }))],
     [
       () => world.shops.change(shop, { uninstalledAt: world.scheduler.now() }),
       () => world.shops.change(shop, { uninstalledAt: null }),
@@ -207,8 +201,8 @@ function changeKey(world: SimWorld, spreadMs: number): void {
 
 /** Live orders wait while it is on, and are looked at again when it ends. */
 function setTestMode(world: SimWorld, shop: ShopDomain, testMode: boolean): void {
-  setRules(world, shop, { testMode });
-  if (!testMode) world.shops.wakeWaiting(shop, 0);
+  if (testMode) setRules(world, shop, { testMode });
+  else saveSettings(world, shop, (settings) => withRules(settings, { testMode }));
 }
 
 /** Five minutes after the schedule begins it is too late for today. */

@@ -3,7 +3,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import { later } from './draw-events.ts';
 import type { Scale } from './draw-scale.ts';
 import type { StoredOrder } from './memory-order-store.ts';
-import { sendsByHand, setRules } from './persons-word.ts';
+import { saveSettings, sendsByHand, withRules } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -21,8 +21,7 @@ export function drawRules(world: SimWorld, staff: SeededRandom, { spreadMs }: Sc
 /** What saving them does: waiting orders are woken up, but for a pause. */
 function saveRules(world: SimWorld, shop: ShopDomain, locationIds: string[]): void {
   world.log(`${shop} serves ${locationIds.join() || 'every location'}`);
-  setRules(world, shop, { locationIds });
-  if (!world.shops.record(shop).settings.paused) world.shops.wakeWaiting(shop, 0);
+  saveSettings(world, shop, (settings) => withRules(settings, { locationIds }));
 }
 
 /** What waited to go by itself goes once no rule speaks against it any more. */

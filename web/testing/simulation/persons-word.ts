@@ -1,6 +1,7 @@
-import type { AutomationSettings } from '#api-contract/settings.ts';
+import type { AutomationSettings, Settings } from '#api-contract/settings.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderRecord } from '#deliveries/order.ts';
+import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { unitsIn } from './check-goods.ts';
 import type { StoredOrder } from './memory-order-store.ts';
@@ -18,8 +19,19 @@ export function sendByHand(world: SimWorld, shop: ShopDomain): void {
 
 /** Changes the rules by which the shop sends. */
 export function setRules(world: SimWorld, shop: ShopDomain, rules: Partial<AutomationSettings>): void {
-  const { settings } = world.shops.record(shop);
-  world.shops.change(shop, { settings: { ...settings, automation: { ...settings.automation, ...rules } } });
+  world.shops.change(shop, { settings: withRules(world.shops.record(shop).settings, rules) });
+}
+
+export const withRules = (settings: Settings, rules: Partial<AutomationSettings>): Settings => ({
+  ...settings,
+  automation: { ...settings.automation, ...rules },
+});
+
+/** Saves settings as the panel does: waiting orders are woken up, but for a pause. */
+export function saveSettings({ shops }: SimWorld, shop: ShopDomain, change: (settings: Settings) => Settings): void {
+  const saved = ({ settings }: ShopRecord) => ({ settings: change(settings) });
+  if (saved(shops.record(shop)).settings.paused) shops.change(shop, saved(shops.record(shop)));
+  else shops.save(shop, saved);
 }
 
 export const sendsByHand = (world: SimWorld, shop: ShopDomain): boolean =>

@@ -3,12 +3,13 @@ import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { ShopAccount, ShopRecord, ShopStore, SweepProgress, SweepStore } from '#deliveries/ports/stores.ts';
 import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import { isWaitingFor, type WaitsFor } from '#placement/waiting.ts';
+import { isWaitingFor } from '#placement/waiting.ts';
 import type { MemoryOrderStore, StoredOrder } from './memory-order-store.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimRuns } from './sim-runs.ts';
 import { simSweeps } from './sim-sweeps.ts';
+import { anew, toWake, type Woken, waitingFor } from './waiting-orders.ts';
 
 export interface SimShop {
   record: ShopRecord;
@@ -24,9 +25,6 @@ export interface SimWiring {
   orders: MemoryOrderStore;
   runs: Pick<SimRuns, 'ask' | 'look'>;
 }
-
-/** What an order waits for that only a new reading of it ends. */
-const anew = ['order', 'lacking', 'person'] as const;
 
 const accountOf = (apiKey: string): ShopAccount => ({
   mode: 'live',
@@ -47,6 +45,10 @@ export class SimShops {
   uninstalls = 0;
   /** How long waking up what is held may take at most, before the recovery that it belongs to can be seen. */
   recoveryMs = 0;
+  /** How long waking up what waits may take at most, before the save that it belongs to can be seen. */
+  savingMs = 0;
+  /** By when each shop's last save is seen; epoch ms. */
+  readonly #savedBy = new Map<ShopDomain, number>();
   /** Rows of the service's health under a lock, by whom. */
   readonly #locks = new Map<string, SimProcess | null>();
   readonly #health = new Map<string, ServiceHealth>();
@@ -92,10 +94,25 @@ export class SimShops {
 
   /** What saving a key does: another account, good health, and held orders woken up. */
   saveKey(shop: ShopDomain, apiKey: string): void {
-    this.change(shop, { accounts: { live: accountOf(apiKey), test: null } });
-    this.#health.delete(`${shop} live`);
-    this.heldSince.delete(shop);
-    this.wakeWaiting(shop, 0);
+    this.save(shop, () => {
+      this.#health.delete(`${shop} live`);
+      this.heldSince.delete(shop);
+      return { accounts: { live: accountOf(apiKey), test: null } };
+    });
+  }
+
+  /** Saves what wakes waiting orders: whom it wakes is chosen before others see what was saved. */
+  save(shop: ShopDomain, changes: (record: ShopRecord) => Partial<ShopRecord>): void {
+    const { scheduler, random } = this.#wiring;
+    const chosen = toWake(this.#wiring.orders.of(shop));
+    const commit = () => {
+      this.change(shop, changes(this.record(shop)));
+      this.#wakeChosen(shop, chosen, 0);
+    };
+    const at = Math.max(scheduler.now(), this.#savedBy.get(shop) ?? 0) + (this.savingMs && random.below(this.savingMs));
+    this.#savedBy.set(shop, at);
+    if (at > scheduler.now()) scheduler.at(at, null, commit);
+    else commit();
   }
 
   health(shop: ShopDomain, mode: 'live' | 'test' = 'live'): ServiceHealth {
@@ -107,6 +124,11 @@ export class SimShops {
     const { scheduler } = this.#wiring;
     return {
       shop: async (shop) => this.shops.get(shop)?.record ?? null,
+      settledShop: async (shop) => {
+        const at = this.#savedBy.get(shop) ?? 0;
+        if (at > scheduler.now()) await scheduler.wait(at - scheduler.now() + 1, process);
+        return this.shops.get(shop)?.record ?? null;
+      },
       health: async (shop, mode) => this.health(shop, mode),
       settledHealth: async (shop, mode) => {
         await this.#unlocked(`${shop} ${mode}`, process);
@@ -116,7 +138,8 @@ export class SimShops {
         await step();
         await this.#unlocked(`${shop} ${mode}`, process);
         const { health, result, wakesWithinMs } = decide(this.health(shop, mode), scheduler.now());
-        const held = wakesWithinMs === undefined ? [] : this.#waiting(shop, 'held', 'service', 'settings');
+        const held =
+          wakesWithinMs === undefined ? [] : waitingFor(this.#wiring.orders.of(shop), 'held', 'service', 'settings');
         if (wakesWithinMs !== undefined && this.recoveryMs > 0) await this.#lock(`${shop} ${mode}`, process);
         if (health) this.#health.set(`${shop} ${mode}`, health);
         this.#wake(shop, held, wakesWithinMs ?? 0);
@@ -156,25 +179,18 @@ export class SimShops {
   }
 
   wakeWaiting(shop: ShopDomain, spreadMs: number): number {
-    const waiting = this.#waiting(shop, 'held', 'service', 'settings', ...anew, 'rules');
-    for (const stored of this.#waiting(shop, ...anew, 'rules')) this.#wiring.orders.readAnew(stored);
+    return this.#wakeChosen(shop, toWake(this.#wiring.orders.of(shop)), spreadMs);
+  }
+
+  #wakeChosen(shop: ShopDomain, { waiting, toRead }: Woken, spreadMs: number): number {
+    for (const stored of toRead) this.#wiring.orders.readAnew(stored);
     return this.#wake(shop, waiting, spreadMs);
   }
 
   wakeLacking(shop: ShopDomain, spreadMs: number): number {
-    const waiting = this.#waiting(shop, ...anew);
+    const waiting = waitingFor(this.#wiring.orders.of(shop), ...anew);
     for (const stored of waiting) this.#wiring.orders.readAnew(stored);
     return this.#wake(shop, waiting, spreadMs);
-  }
-
-  #waiting(shop: ShopDomain, ...kinds: ('held' | WaitsFor['kind'])[]): StoredOrder[] {
-    return this.#wiring.orders
-      .of(shop)
-      .filter(({ order, deliveries }) =>
-        [...(order ? [order] : []), ...deliveries.values()].some(({ state, waitsFor }) =>
-          kinds.some((kind) => kind === state || kind === waitsFor?.kind),
-        ),
-      );
   }
 
   #wake(shop: ShopDomain, held: readonly StoredOrder[], spreadMs: number): number {
