@@ -23,36 +23,55 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-/** Sends what waits in the outbox, several at a time, one at a time for each webhook and delivery. */
+/** Sends what waits in the outbox, one at a time for each webhook and delivery and a few at a time for each webhook. */
 export function startDispatcher(context: ServiceContext): Dispatcher {
   const { timeoutMs } = context.settings.notifications;
   const agent = endpointAgent(context.control, timeoutMs);
+  const sending = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let again = false;
   let working: Promise<void> | undefined;
 
-  async function sendAllDue(): Promise<void> {
+  const tellOfDatabase = () => context.log('Notifications wait: the database did not answer.');
+  /** No notification waits for the answer to another. */
+  function send(notification: ClaimedNotification): void {
+    const { seq } = notification;
+    const sent = sendOne(context, agent, notification).catch(tellOfDatabase);
+    sending.set(
+      seq,
+      sent.finally(() => {
+        sending.delete(seq);
+        wake();
+      }),
+    );
+  }
+  /** @returns the time as of which nothing more is due. */
+  async function sendAllDue(): Promise<number> {
     for (;;) {
       const nowMs = context.now();
-      const claimed = stopped ? [] : await claimNotifications(context.database, nowMs, nowMs + 2 * timeoutMs);
+      const claimed = stopped
+        ? []
+        : await claimNotifications(context.database, nowMs, nowMs + 2 * timeoutMs, [...sending.keys()]);
       if (claimed.length === 0) {
-        return;
+        return nowMs;
       }
-      await Promise.all(claimed.map((notification) => sendOne(context, agent, notification)));
+      claimed.forEach(send);
     }
   }
   async function work(): Promise<void> {
     let pauseMs = POLL_MS;
     try {
+      let sentUntilMs: number;
       do {
         again = false;
-        await sendAllDue();
+        sentUntilMs = await sendAllDue();
       } while (again && !stopped);
-      const dueMs = await nextDueMs(context.database);
-      pauseMs = dueMs === null ? POLL_MS : Math.min(POLL_MS, Math.max(10, dueMs - context.now()));
+      const dueMs = await nextDueMs(context.database, sentUntilMs);
+      const untilDueMs = dueMs === null ? POLL_MS : Math.max(10, dueMs - context.now());
+      pauseMs = again ? 0 : Math.min(POLL_MS, untilDueMs);
     } catch {
-      context.log('Notifications wait: the database did not answer.');
+      tellOfDatabase();
     }
     working = undefined;
     if (!stopped) {
@@ -74,6 +93,7 @@ export function startDispatcher(context: ServiceContext): Dispatcher {
       stopped = true;
       clearTimeout(timer);
       await working;
+      await Promise.all(sending.values());
       await agent.close();
     },
   };

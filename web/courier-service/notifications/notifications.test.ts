@@ -26,6 +26,9 @@ afterEach(async () => {
   }
 });
 
+/** Instead of a status: the request is never answered. */
+const NEVER = 0;
+
 /** An endpoint that answers with the next of `statuses`, then 200. */
 async function receiver(statuses: number[] = []): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
@@ -37,7 +40,8 @@ async function receiver(statuses: number[] = []): Promise<{ url: string; receive
     request.on('end', () => {
       const { id, state } = JSON.parse(raw) as { id: string; state: string };
       received.push({ id: String(request.headers['webhook-id']), state, delivery: id, headers: request.headers, raw });
-      response.writeHead(statuses.shift() ?? 200).end();
+      const status = statuses.shift() ?? 200;
+      if (status !== NEVER) response.writeHead(status).end();
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -140,6 +144,33 @@ interface Status {
   status: string;
   attempts: number;
 }
+
+test.each([
+  ['keeps four requests waiting', Array<number>(100).fill(NEVER), 4],
+  ['is told all but the three that it does not answer', Array<number>(3).fill(NEVER), 30],
+])('an endpoint that hangs %s, and another client is told meanwhile', async (_what, statuses, told) => {
+  const service = await startCourierService({
+    apiKeys: ['one', 'other'],
+    config: { capacityPerSlot: 100, notifications: { retryBaseMs: 20, timeoutMs: 60_000 } },
+    database: { dataDir: 'memory://' },
+    control: true,
+  });
+  opened.push(() => service.close());
+  const [one, other] = [courierClient(service.url, 'one'), courierClient(service.url, 'other')];
+  const [hanging, answering] = [await receiver(statuses), await receiver()];
+  await register(one, hanging.url);
+  await register(other, answering.url);
+  const cancel = async (client: Client) => client.call('DELETE', `/v1/deliveries/${(await client.place()).body.id}`);
+  await Promise.all(Array.from({ length: 30 }, () => cancel(one)));
+  await until(async () => hanging.received.length === told);
+  await cancel(other);
+  await until(async () => answering.received.length === 1);
+  // However far the service's clock has come, what is under way is not begun again.
+  await one.call('POST', '/_control/clock', { advanceMs: 3_600_000 });
+  await cancel(other);
+  await until(async () => answering.received.length === 2);
+  expect(hanging.received).toHaveLength(told);
+});
 
 test('a change of state followed by SIGKILL is told by the next process', async () => {
   const folder = temporaryFolder();

@@ -89,4 +89,16 @@ const ends: Migration = {
   },
 };
 
-export const migrations: Record<string, Migration> = { '0001_deliveries': first, '0002_ends': ends };
+/** The first of each webhook are found without reading all that waits for it. */
+const firstOfEach: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`create index courier_notification_first on courier_notification (webhook_id, next_attempt_at, seq)
+      where delivered_at is null and failed_at is null`.execute(db);
+  },
+};
+
+export const migrations: Record<string, Migration> = {
+  '0001_deliveries': first,
+  '0002_ends': ends,
+  '0003_first_of_each_webhook': firstOfEach,
+};

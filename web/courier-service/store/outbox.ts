@@ -4,21 +4,34 @@ import { type Database, run } from './statements.ts';
 
 const WAITING = 'n.delivered_at is null and n.failed_at is null';
 
+/** An endpoint that does not answer keeps so many requests at most; whatever else is told has no part in them. */
+const MOST_PER_WEBHOOK = 4;
+
 /**
- * Takes due notifications for a while. Only the oldest waiting one of each webhook and delivery can be due, so they arrive
- * in order; a row that another process is taking is left to it. A claim that ran out (the process died) is due again.
+ * Takes due notifications for a while, the first of every webhook before the second of any. Only the oldest waiting one of
+ * each webhook and delivery can be due, so they arrive in order; a row that another process is taking is left to it. A claim
+ * that ran out (the process died) is due again, but for what this process is still sending. What is under way keeps its
+ * place among the first of its webhook.
+ * $1 now, $2 end of the claim, $3 what is being sent (JSON).
  */
 const CLAIM = {
   name: 'courier_outbox_claim',
   text: `with due as (
-      select n.seq from courier_notification n
+      select n.seq from courier_notification n join (
+        select first.seq, first.place from courier_webhook hook cross join lateral (
+          select n.seq, row_number() over (order by n.next_attempt_at, n.seq) as place from courier_notification n
+          where n.webhook_id = hook.id and ${WAITING} and n.next_attempt_at <= $1::timestamptz
+            and not exists (select from courier_notification earlier
+              where earlier.webhook_id = n.webhook_id and earlier.delivery_seq = n.delivery_seq and earlier.seq < n.seq
+                and earlier.delivered_at is null and earlier.failed_at is null)
+          order by n.next_attempt_at, n.seq limit ${MOST_PER_WEBHOOK}
+        ) first
+      ) ahead on ahead.seq = n.seq
       where ${WAITING} and n.next_attempt_at <= $1::timestamptz
         and (n.claimed_until is null or n.claimed_until <= $1::timestamptz)
-        and not exists (select from courier_notification earlier
-          where earlier.webhook_id = n.webhook_id and earlier.delivery_seq = n.delivery_seq and earlier.seq < n.seq
-            and earlier.delivered_at is null and earlier.failed_at is null)
-      order by n.next_attempt_at, n.seq limit 20
-      for update skip locked
+        and n.seq not in (select jsonb_array_elements_text($3::jsonb)::bigint)
+      order by ahead.place, n.next_attempt_at, n.seq limit 20
+      for update of n skip locked
     )
     update courier_notification n set claimed_until = $2::timestamptz, attempts = n.attempts + 1
     from due, courier_webhook w, courier_delivery d
@@ -39,8 +52,14 @@ export interface ClaimedNotification {
   order_reference: string | null;
 }
 
-export function claimNotifications(database: Database, nowMs: number, untilMs: number): Promise<ClaimedNotification[]> {
-  return run(database, CLAIM, [new Date(nowMs), new Date(untilMs)]);
+/** @param sending `seq` of what this process has under way. */
+export function claimNotifications(
+  database: Database,
+  nowMs: number,
+  untilMs: number,
+  sending: readonly string[],
+): Promise<ClaimedNotification[]> {
+  return run(database, CLAIM, [new Date(nowMs), new Date(untilMs), JSON.stringify(sending)]);
 }
 
 const SETTLE = {
@@ -74,12 +93,13 @@ export async function settleNotification(
 
 const NEXT = {
   name: 'courier_outbox_next',
-  text: `select min(greatest(n.next_attempt_at, n.claimed_until)) as at from courier_notification n where ${WAITING}`,
+  text: `select min(n.next_attempt_at) as at from courier_notification n
+    where ${WAITING} and n.next_attempt_at > $1::timestamptz`,
 };
 
-/** When the next notification may be due, epoch milliseconds; null where none waits. */
-export async function nextDueMs(database: Database): Promise<number | null> {
-  const [row] = await run<{ at: Date | null }>(database, NEXT, []);
+/** When the next notification becomes due after `nowMs`, epoch milliseconds; null where none does. */
+export async function nextDueMs(database: Database, nowMs: number): Promise<number | null> {
+  const [row] = await run<{ at: Date | null }>(database, NEXT, [new Date(nowMs)]);
   return row?.at?.getTime() ?? null;
 }
 

@@ -24,7 +24,7 @@ const timers = [
   // The delivery service's own, which this process runs, too.
   'insert into courier_webhook',
   'with due as ( select n.seq from courier_notification',
-  'select min(greatest(n.next_attempt_at',
+  'select min(n.next_attempt_at) as at from courier_notification',
 ];
 const isOfTimer = (text: string): boolean => timers.some((beginning) => text.startsWith(beginning));
 /** What one webhook costs in the inbox; the payment's others, and the echo of the app's own note, cost the same again. */
