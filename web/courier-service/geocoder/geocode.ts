@@ -15,6 +15,8 @@ const STREET_WORDS = new Set(
 );
 const PLACES = GAZETTEER.map((place) => ({ place, words: words(place.name) }));
 const CITIES = Object.entries(CITY_NAMES).map(([city, names]) => ({ city, names: names.map(words) }));
+/** What may stand beside a suburb in one part of an address. */
+const BESIDE = [...CITIES.flatMap(({ names }) => names), words('South Africa'), words('RSA')];
 
 interface Mention {
   place: Place;
@@ -22,12 +24,20 @@ interface Mention {
   length: number;
 }
 
-/** Finds the suburb that an address names; the city where it names nothing finer. Streets are not known. */
+/**
+ * Finds the suburb that an address names; the city where it names nothing finer there. Streets and buildings are not known,
+ * and many are called like a suburb elsewhere: between commas a suburb stands by itself.
+ */
 export function geocode(address: string): Geocoding {
-  const text = words(address);
+  const parts = address
+    .split(',')
+    .map(words)
+    .filter((part) => part.length > 0);
+  const text = parts.flat();
   const mentions = withoutNested(PLACES.flatMap((entry) => mentionsOf(entry.place, entry.words, text)));
-  const suburbs = mentions.filter(({ place }) => !place.isCity);
-  const candidates = distinct(suburbs.length > 0 ? inNamedCity(suburbs, text) : mentions);
+  const suburbs = parts.length > 1 ? suburbsAmong(parts) : placesOf(mentions).filter(({ isCity }) => !isCity);
+  const inCity = inNamedCity(suburbs, text);
+  const candidates = inCity.length > 0 ? inCity : placesOf(mentions).filter(({ isCity }) => isCity);
   const [place] = candidates;
   if (!place) {
     return { kind: 'not_found' };
@@ -61,10 +71,13 @@ function positionsOf(name: readonly string[], text: readonly string[]): number[]
   return [...text.keys()].filter((at) => name.every((word, index) => text[at + index] === word));
 }
 
+/** Where a place of that name is meant, and not a street called after it. */
+function positionsAsPlace(name: readonly string[], text: readonly string[]): number[] {
+  return positionsOf(name, text).filter((at) => !STREET_WORDS.has(text[at + name.length] ?? ''));
+}
+
 function mentionsOf(place: Place, name: readonly string[], text: readonly string[]): Mention[] {
-  return positionsOf(name, text)
-    .filter((at) => !STREET_WORDS.has(text[at + name.length] ?? ''))
-    .map((at) => ({ place, at, length: name.length }));
+  return positionsAsPlace(name, text).map((at) => ({ place, at, length: name.length }));
 }
 
 /** `Durban North` is not also Durban. */
@@ -74,18 +87,40 @@ function withoutNested(mentions: Mention[]): Mention[] {
   return mentions.filter((inner) => !mentions.some((outer) => covers(outer, inner)));
 }
 
-/** Where the address names the city or province of some of them, the others are out. */
-function inNamedCity(mentions: Mention[], text: readonly string[]): Mention[] {
-  const named = new Set(
-    CITIES.filter(({ names }) => names.some((name) => positionsOf(name, text).length > 0)).map(({ city }) => city),
-  );
-  if (named.size === 0) {
-    return mentions;
-  }
-  const closest = mentions.filter(({ place }) => positionsOf(words(place.city), text).length > 0);
-  return closest.length > 0 ? closest : mentions.filter(({ place }) => named.has(place.city));
+function placesOf(mentions: Mention[]): Place[] {
+  return [...new Set(mentions.map(({ place }) => place))];
 }
 
-function distinct(mentions: Mention[]): Place[] {
-  return [...new Set(mentions.map(({ place }) => place))];
+/** Suburbs that are all a part says behind its street, but for postcode, city and province. */
+function suburbsAmong(parts: readonly string[][]): Place[] {
+  const behindStreet = parts.map((part) =>
+    part.slice(part.findLastIndex((word) => STREET_WORDS.has(word)) + 1).filter((word) => !/^\d{4}$/.test(word)),
+  );
+  const isAllOf = (name: readonly string[], part: readonly string[]) =>
+    positionsOf(name, part).some((at) => isBeside(part.slice(0, at)) && isBeside(part.slice(at + name.length)));
+  return PLACES.filter(
+    ({ place, words: name }) => !place.isCity && behindStreet.some((part) => isAllOf(name, part)),
+  ).map(({ place }) => place);
+}
+
+/** Whether these words are nothing but names of cities, provinces and the country. */
+function isBeside(text: readonly string[]): boolean {
+  let at = 0;
+  while (at < text.length) {
+    const name = BESIDE.find((one) => one.every((word, index) => text[at + index] === word));
+    if (!name) return false;
+    at += name.length;
+  }
+  return true;
+}
+
+/** Where the address names the city or province of some of them, the others are out; all are where it names another. */
+function inNamedCity(suburbs: Place[], text: readonly string[]): Place[] {
+  const isNamed = (name: readonly string[]) => positionsAsPlace(name, text).length > 0;
+  const named = new Set(CITIES.filter(({ names }) => names.some(isNamed)).map(({ city }) => city));
+  if (named.size === 0) {
+    return suburbs;
+  }
+  const closest = suburbs.filter(({ city }) => isNamed(words(city)));
+  return closest.length > 0 ? closest : suburbs.filter(({ city }) => named.has(city));
 }
