@@ -77,6 +77,20 @@ it.each([
   'Post Office Bag 3',
   'Postal Bag 3',
   'Postal Box 3',
+  'PrivateBagX12',
+  'PrivatebagX9001',
+  'PrivaatsakX7',
+  'P.O.BoxX12',
+  'P.Bus 5',
+  'P/Bus nr 5',
+  'P Bus 551',
+  'Postbus 12',
+  'Post-bus 12',
+  'PO Boks 12',
+  'P.O. Boks',
+  'Posboks 12',
+  'P O Bx 12',
+  'P.O.BX X12',
 ])('knows %s as a box', (street) => {
   expect(isPostBox(street)).toBe(true);
 });
@@ -134,6 +148,16 @@ it.each([
   'Shop B 12',
   'Level P0 B12',
   'Block P, O B 12',
+  'Private Bagxter Centre 12',
+  'Shop P, Bus Terminal 5',
+  'Parking P, Bus 5',
+  'Stop Bus 5',
+  '4 Postbusweg',
+  'The Post Bus Cafe, 12 Long St',
+  '12 Bus St',
+  'P O Boksburg 12',
+  'Boks Cottage 12',
+  'Pobx Studio, 12 Long St',
 ])('takes %s for a street', (street) => {
   expect(isPostBox(street)).toBe(false);
 });
@@ -149,7 +173,13 @@ it.each<[address1: string | null, address2: string | null, isPostal: boolean]>([
   ['Suite 46, 71 Wale St', 'PO Box 12', false],
   ['Unit 46', 'PO Box 12', false],
   ['PostNet Suite 46', 'Shop 5, Main Rd', false],
-  ['PostNet Suite 46', null, false],
+  ['PostNet Suite 46', null, true],
+  ['Postnet Suite #46', '', true],
+  ['POST-NET STE NO. A46,', null, true],
+  ['Postnet Suite 46, 12 Main Road', null, false],
+  ['PostNet Suite 46', 'Rivonia Square', false],
+  ['PostNet Sandton City', null, false],
+  ['Suite 46', null, false],
   [null, 'PO Box 12', false],
   ['Box 123', null, true],
   ['BOX NO. 123', null, true],
@@ -192,9 +222,17 @@ it.each<[address1: string, city: string | null, zip: string | null, isPostal: bo
   ['Box 123, Hermanus', 'Stanford', '7210', false],
   ['Box 4, Main Rd, Hermanus', 'Hermanus', '7200', false],
   ['Box 7200', 'Hermanus', '7200', true],
+  ['PostNet Suite 46, Hermanus 7200', 'Hermanus', '7200', true],
+  ['PostNet Suite 720', 'Hermanus', '720', true],
+  ['PostNet Suite 46, Rivonia Square', 'Sandton', '2128', false],
   ['Box Hermanus', 'Hermanus', null, false],
   ['Box 12 Farm', 'Farm', null, true],
   ['Jukebox 5, Hermanus', 'Hermanus', null, false],
 ])('of %s in %s, %s as one line: %s', (address1, city, zip, isPostal) => {
   expect(isPostalAddress({ address1, address2: null, city, zip })).toBe(isPostal);
+});
+
+it('knows a suite of PostNet beside its city and postcode', () => {
+  const given = { address1: 'PostNet Suite 46', address2: 'Hermanus 7200', city: 'Hermanus', zip: '7200' };
+  expect(isPostalAddress(given)).toBe(true);
 });

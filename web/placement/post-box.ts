@@ -2,13 +2,14 @@ import type { AddressParts } from './address.ts';
 import { fold } from './clean-text.ts';
 
 const boxes: readonly RegExp[] = [
-  /(?:^|[^a-z])p\W{0,2}[o0]\W{0,2}b[o0]x(?![a-z])/u,
-  /(?:^|[^a-z])p\W{0,2}o\W{0,2}bus\W{0,3}(?:n[or]\W{0,2})?[a-z]?\d/u,
+  /(?:^|[^a-z])p\W{0,2}[o0]\W{0,2}b[o0](?:x|ks)(?:x\W?\d|(?![a-z]))/u,
+  /(?:^|[^a-z])p\W{0,2}o\W{0,2}bx\W{0,3}(?:no\W{0,2})?[a-z]?\d/u,
+  /(?:^|[^a-z])p(?:\W{0,2}o\W{0,2}|[ ./-]{1,2})bus\W{0,3}(?:n[or]\W{0,2})?[a-z]?\d/u,
   /(?:^|[^a-z])p(\W?)o\1b\W{0,3}(?:no\W{0,2})?\d/u,
-  /(?:^|[^a-z])post(?:al| ?office)?[ -]?(?:b[o0]x|bag)\W{0,3}(?:no\W{0,2})?[a-z]?\d/u,
-  /(?:^|[^a-z])pos[ -]?bus(?![a-z])/u,
+  /(?:^|[^a-z])post(?:al| ?office)?[ -]?(?:b[o0]x|b[o0]ks|bag|bus)\W{0,3}(?:no\W{0,2})?[a-z]?\d/u,
+  /(?:^|[^a-z])pos[ -]?(?:bus|boks)(?![a-z])/u,
   /(?:^|[^a-z])pos[ -]?sak\W{0,3}(?:n[or]\W{0,2})?[a-z]?\W?\d/u,
-  /(?:^|[^a-z])(?:private|privaat|pvt|priv)\W{0,2}(?:bag|sak)(?![a-z])/u,
+  /(?:^|[^a-z])(?:private|privaat|pvt|priv)\W{0,2}(?:bag|sak)(?:x\W?\d|(?![a-z]))/u,
   /(?:^|[^a-z])(?:bag|sak)\W{0,3}x\W?\d/u,
   /(?:^|[^a-z])p\W{0,2}(?:bag|sak)\W{0,3}[a-z]?\W?\d/u,
   /(?:^|[^a-z])post(?:e|es)?\W{0,2}restantes?(?![a-z])/u,
@@ -32,6 +33,9 @@ export function isPostBox(street: string | null): boolean {
 const counter =
   /(?:^|[^a-z])post\W?net(?![a-z])|^\W{0,3}(?:suite|ste)\W{0,3}(?:n[or]\W{0,2})?[a-z]?\d{1,5}[a-z]?\W{0,3}$/u;
 
+/** Nothing but a suite of PostNet, where mail is fetched: the counter itself stands in another street of the town. */
+const bareSuite = /^\W{0,3}post\W?net\W{1,3}(?:suite|ste)\W{0,3}(?:n[or]\W{0,2})?[a-z]?\d{1,5}[a-z]?\W{0,3}$/u;
+
 /** "Box 123" is the post's as the whole line; beside a street ("27 Boxes, 75 4th Ave") it is one of its units. */
 const bareBox = /^\W{0,3}(?:mail[ -]?|p\W{0,2})?b[o0]x\W{0,3}(?:n[or]\W{0,2})?\d{1,6}\W{0,3}$/u;
 const numberedStreet = /(?:^|[^\da-z])\d{1,3}[a-z]?,? [a-z]|(?!ext|bag|sak)[a-z]{3} \d{1,3}$/u;
@@ -46,8 +50,11 @@ export function isPostalAddress({
 }: Pick<AddressParts, 'address1' | 'address2'> & Partial<Pick<AddressParts, 'city' | 'zip'>>): boolean {
   const [first, second] = [fold(address1 ?? ''), fold(address2 ?? '')];
   const places = [city, zip].map((place) => fold(place ?? '')).filter((place) => place !== '');
-  if (bareBox.test(first) || bareBox.test(withoutPlaces(first, places)))
+  const lines = [first, withoutPlaces(first, places)];
+  if (lines.some((line) => bareBox.test(line)))
     return isPostBox(address2) || !(numberedStreet.test(second) || streetWord.test(second));
+  const isAlone = ['', ...places].includes(withoutPlaces(second, places));
+  if (isAlone && lines.some((line) => bareSuite.test(line))) return true;
   return isPostBox(address1) || (counter.test(first) && isPostBox(address2));
 }
 
