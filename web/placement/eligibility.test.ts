@@ -307,6 +307,11 @@ const overridable: [string, Case, string][] = [
     { fo: { lines: [exampleLine({ title: '', variantTitle: null, remainingQuantity: 101 })] } },
     'needs_attention: implausible_quantity',
   ],
+  [
+    'measures that must be a slip',
+    { fo: { lines: [exampleLine({ variantParcel: '10 x 10 x 1200 cm' })] } },
+    'needs_attention: parcel_unreadable',
+  ],
   ['the edit window', { automation: { trigger: 'afterEditWindow', editWindowMinutes: 15 } }, 'held: edit_window'],
   ['not yet in progress', { automation: { trigger: 'inProgress' } }, 'held: waiting_in_progress'],
   ['past the cut-off', { automation: { cutOff: '10:01' } }, 'needs_attention: too_late_cut_off'],

@@ -39,7 +39,7 @@ const accepted = z.union([
 /**
  * The measures of a parcel as a merchant writes them into a metafield, height, width and length in this order: as text
  * (`10 x 20 x 30 cm`), as a list of three of Shopify's dimensions, or as JSON in metres (`{"height": 0.1, "width": 0.2,
- * "length": 0.3}`). Each above 0 and up to 10 metres. Anything else, also one missing measure, counts as no metafield:
+ * "length": 0.3}`). Each above 0 and up to 10 metres. Anything else, also one missing measure, gives none:
  * three measures of three sources would describe no parcel.
  */
 export function readParcelMetafield(text: string | null): Measures | null {

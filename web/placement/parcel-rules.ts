@@ -1,11 +1,12 @@
 import type { Settings } from '#api-contract/settings.ts';
 import { type Goods, linesToShip } from './goods.ts';
-import { mapParcel } from './parcels.ts';
+import { mapParcel, unusableMeasures } from './parcels.ts';
 import { placementReason } from './placement-reasons.ts';
 import type { PlacementItem } from './placement-request.ts';
 import { ask, fail, notApplied, pass, type Rule } from './rule.ts';
+import type { FulfillmentOrderLine } from './shop-order.ts';
 
-/** What the goods weigh and how many there are, as they would be sent; a person's press overrides each. */
+/** What the goods weigh, how large and how many they are, as they would be sent; a person's press overrides each. */
 export const parcelRules: readonly Rule[] = [
   {
     id: 'total_weight',
@@ -39,13 +40,29 @@ export const parcelRules: readonly Rule[] = [
         const params = { item: nameOf(many), quantity, max };
         return ask(String(quantity), placementReason('implausible_quantity', params));
       }
+      const [unusable] = unusableOf(goods, settings);
+      if (unusable) {
+        const params = { ...unusable, metafield: settings.parcel.metafield };
+        return ask(unusable.text, placementReason('parcel_unreadable', params));
+      }
       return pass(`at most ${maxKg} kg and ${max} of one item`, 'No weight and no quantity looks like a slip.');
     },
   },
 ];
 
-function itemsOf({ ready, waiting }: Goods, settings: Settings): PlacementItem[] {
-  return [...ready, ...waiting].flatMap(linesToShip).map((line) => mapParcel(line, settings).item);
+function linesOf({ ready, waiting }: Goods): FulfillmentOrderLine[] {
+  return [...ready, ...waiting].flatMap(linesToShip);
+}
+
+function itemsOf(goods: Goods, settings: Settings): PlacementItem[] {
+  return linesOf(goods).map((line) => mapParcel(line, settings).item);
+}
+
+function unusableOf(goods: Goods, settings: Settings): { item: string; text: string }[] {
+  return linesOf(goods).flatMap((line) => {
+    const text = unusableMeasures(line);
+    return text === null ? [] : [{ item: nameOf(mapParcel(line, settings).item), text }];
+  });
 }
 
 const nameOf = ({ name }: PlacementItem): string => name ?? 'item';

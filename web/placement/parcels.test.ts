@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
-import { lineName, mapParcel } from './parcels.ts';
+import { lineName, mapParcel, unusableMeasures } from './parcels.ts';
 import type { PlacementItem } from './placement-request.ts';
 import type { FulfillmentOrderLine } from './shop-order.ts';
 import { exampleLine } from './testing/example-order.ts';
@@ -77,6 +77,23 @@ describe('mapParcel', () => {
     expect(mapParcel(exampleLine({ title: '\u0000', variantTitle: null }), defaultSettings).item).not.toHaveProperty(
       'name',
     );
+  });
+});
+
+describe('a metafield of measures', () => {
+  it.each<[variant: string | null, product: string | null, unusable: string | null]>([
+    ['10 x 10 x 1200 cm', null, '10 x 10 x 1200 cm'],
+    [null, 'a large box', 'a large box'],
+    ['', ' 10 x 20 ', '10 x 20'],
+    ['junk', triple, 'junk'],
+    ['[1]', '"x"', '[1]'],
+    [triple, 'junk', null],
+    ['null', '10 x 20 x 30 cm', null],
+    ['[]', '{}', null],
+    [null, ' ', null],
+    ['x'.repeat(100), null, `${'x'.repeat(59)}…`],
+  ])('%j of the variant and %j of the product cannot be used as %j', (variantParcel, productParcel, unusable) => {
+    expect(unusableMeasures(exampleLine({ variantParcel, productParcel }))).toBe(unusable);
   });
 });
 

@@ -59,6 +59,14 @@ function measuresOf(line: FulfillmentOrderLine, settings: Settings): { measures:
   return { measures: { height: heightM, width: widthM, length: lengthM }, origin: 'default parcel' };
 }
 
+const saysNothing = /^(?:null|\[ ?\]|\{ ?\})?$/u;
+
+/** What the metafield that counts for a line says, variant before product, where that gives no measures; null where it does. */
+export function unusableMeasures({ variantParcel, productParcel }: FulfillmentOrderLine): string | null {
+  const text = [variantParcel, productParcel].find((one) => !saysNothing.test(cleanText(one))) ?? null;
+  return readParcelMetafield(text) === null && text !== null ? clip(cleanText(text), 60) : null;
+}
+
 function fragileBy(line: FulfillmentOrderLine, settings: Settings): 'product tag' | 'metafield' | null {
   const tag = fold(settings.fragileTag);
   if (tag !== '' && line.productTags.some((productTag) => fold(productTag) === tag)) return 'product tag';

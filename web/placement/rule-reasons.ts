@@ -123,6 +123,12 @@ export const ruleReasons = {
       'The order asks for {quantity} × {item}, more than the {max} that count as plausible, so no driver is sent yet.',
     nextStep: 'Ask the buyer whether that is meant, and press Send if it is.',
   },
+  parcel_unreadable: {
+    message:
+      'The metafield {metafield} of {item} reads "{text}", which is no size the app can use, so no driver is sent yet.',
+    nextStep:
+      'Write it in Shopify as in 10 x 20 x 30 cm, each up to 10 m, and press Send. While it is wrong, Send uses the default parcel.',
+  },
   fulfillment_scheduled: {
     message: 'The fulfilment is scheduled for later in Shopify, so the delivery waits until it opens.',
     nextStep: 'To send it now, choose "Fulfil early" on the order in Shopify.',

@@ -11,7 +11,14 @@ const endedByPerson = [
 /** What a change back in Shopify settles as well as a person's word. */
 const asksUntilChanged = [
   ...['method_edited', 'fraud_risk_high', 'fraud_risk_medium', 'delivery_day_unreadable', 'delivery_day_passed'],
-  ...['implausible_weight', 'implausible_quantity', 'no_address_no_method', 'never_open', 'opens_too_late'],
+  ...[
+    'implausible_weight',
+    'implausible_quantity',
+    'parcel_unreadable',
+    'no_address_no_method',
+    'never_open',
+    'opens_too_late',
+  ],
 ];
 
 /**
