@@ -6,6 +6,9 @@ import { ask, hold, notApplied, pass, type Rule, type RuleInput } from './rule.t
 import { endOf } from './sendable-from.ts';
 import { waitingUntil } from './waiting.ts';
 
+/** Beyond it the year of a named day is probably mistyped, and the order would wait for years. */
+const farthestDays = 366;
+
 /** Another day and opening hours: what waits for them, and what a person must look at. A press overrides each. */
 export const scheduleRules: readonly Rule[] = [
   {
@@ -16,12 +19,12 @@ export const scheduleRules: readonly Rule[] = [
       const { now, timeZone } = input.context;
       const { day: wanted, hours } = input.schedule;
       if (wanted.kind === 'none') return notApplied('The order names no other day.');
-      if (wanted.kind === 'unreadable') {
-        const attribute = input.settings.automation.deliveryDateAttribute;
-        return ask('no date', placementReason('delivery_day_unreadable', { attribute }));
-      }
+      const attribute = input.settings.automation.deliveryDateAttribute;
+      const unreadable = placementReason('delivery_day_unreadable', { attribute });
+      if (wanted.kind === 'unreadable') return ask('no date', unreadable);
       const day = wanted.day.toFormat('yyyy-MM-dd');
       const today = DateTime.fromMillis(now, { zone: timeZone }).startOf('day');
+      if (wanted.isExact && wanted.day > today.plus({ days: farthestDays })) return ask(day, unreadable);
       if (wanted.isExact && wanted.day < today) {
         return ask(day, placementReason('delivery_day_passed', { day }));
       }

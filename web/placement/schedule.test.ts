@@ -64,6 +64,21 @@ describe('an order', () => {
     ['promised for later today goes', { fo: { minDeliveryDateTime: '2026-11-21T16:00:00Z' } }, 'place'],
     ['promised from yesterday goes', { fo: { minDeliveryDateTime: '2026-11-20T16:00:00Z' } }, 'place'],
     ['for no date is looked at', { order: forDay('soon') }, 'needs_attention: delivery_day_unreadable'],
+    [
+      'for a day of a mistyped year is looked at',
+      { order: forDay('25/11/2062') },
+      'needs_attention: delivery_day_unreadable',
+    ],
+    [
+      'for a day more than 366 days ahead is looked at',
+      { order: forDay('2027-11-23') },
+      'needs_attention: delivery_day_unreadable',
+    ],
+    [
+      'for a day 366 days ahead waits',
+      { order: forDay('2027-11-22') },
+      'held: waiting_for_day 2027-11-21T22:00:00.000Z',
+    ],
     ['for a day that has passed is looked at', { order: forDay('2026-11-20') }, 'needs_attention: delivery_day_passed'],
     [
       'for a weekday waits for its opening',

@@ -19,10 +19,13 @@ const set = async (settings: object) => {
 
 describe('another day', () => {
   it('holds an order until the day that the buyer named, as the date picker writes it', async () => {
-    const { view, sent } = await paidOrder(world, orderKinds.deliveryDate());
+    const order = orderKinds.deliveryDate();
+    const named = order.customAttributes?.[0]?.value ?? '';
+    const day = DateTime.fromFormat(named, 'dd/MM/yyyy', { zone: 'Africa/Johannesburg' });
+    const { view, sent } = await paidOrder(world, order);
     expect(view).toMatchObject({
       state: 'held',
-      reason: { code: 'waiting_for_day', until: '2099-11-24T22:00:00.000Z', params: { day: '2099-11-25' } },
+      reason: { code: 'waiting_for_day', until: day.toJSDate().toISOString(), params: { day: day.toISODate() } },
     });
     expect(sent).toEqual([]);
   });

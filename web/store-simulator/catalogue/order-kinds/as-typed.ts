@@ -58,10 +58,14 @@ export const draftWithoutAddress = (overrides: NewOrder = {}): NewOrder =>
 export const cashOnDelivery = (overrides: NewOrder = {}): NewOrder =>
   ordinary({ awkward: 'Pays the driver', pendingGateway: 'Cash on Delivery (COD)', ...overrides });
 
+/** As the date picker of a theme writes it, e.g. `25/11/2026`. */
+const inThirtyDays = (): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Johannesburg' }).format(Date.now() + 30 * 86_400_000);
+
 /** The theme's date picker: a day in a note attribute. */
 export const deliveryDate = (overrides: NewOrder = {}): NewOrder =>
   ordinary({
     awkward: 'Wanted on another day',
-    customAttributes: [{ key: 'Delivery-Date', value: '25/11/2099' }],
+    customAttributes: [{ key: 'Delivery-Date', value: inThirtyDays() }],
     ...overrides,
   });
