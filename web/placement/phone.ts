@@ -66,7 +66,10 @@ function parseOne(text: string): NormalisedPhone {
     return { ok: false, problem: 'not_south_african' };
   }
   if (phone.length !== 10) return { ok: false, problem: 'not_ten_digits' };
-  return number.isValid() ? { ok: true, phone } : { ok: false, problem: 'invalid' };
+  if (!number.isValid()) return { ok: false, problem: 'invalid' };
+  // Behind two commas or an "ext" libphonenumber takes a whole second number for an extension.
+  const isSecond = number.ext !== undefined && parseOne(number.ext).ok;
+  return isSecond ? { ok: false, problem: 'several_numbers' } : { ok: true, phone };
 }
 
 /** Ten digits or more with neither a 0 nor 27 before them are written as in North America, not in South Africa. */
