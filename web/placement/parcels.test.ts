@@ -83,15 +83,16 @@ describe('mapParcel', () => {
 describe('a metafield of measures', () => {
   it.each<[variant: string | null, product: string | null, unusable: string | null]>([
     ['10 x 10 x 1200 cm', null, '10 x 10 x 1200 cm'],
-    [null, 'a large box', 'a large box'],
-    ['', ' 10 x 20 ', '10 x 20'],
-    ['junk', triple, 'junk'],
-    ['[1]', '"x"', '[1]'],
+    ['', ' 10 x 20 x 3000 ', '10 x 20 x 3000'],
+    ['{"height": 0.1, "width": 0.2, "length": 30}', null, '{"height": 0.1, "width": 0.2, "length": 30}'],
+    [null, 'a large box', null],
+    ['10 x 20', null, null],
+    ['[1]', '"x"', null],
     [triple, 'junk', null],
     ['null', '10 x 20 x 30 cm', null],
     ['[]', '{}', null],
     [null, ' ', null],
-    ['x'.repeat(100), null, `${'x'.repeat(59)}…`],
+    [`1x2x${'3'.repeat(96)}`, null, `1x2x${'3'.repeat(55)}…`],
   ])('%j of the variant and %j of the product cannot be used as %j', (variantParcel, productParcel, unusable) => {
     expect(unusableMeasures(exampleLine({ variantParcel, productParcel }))).toBe(unusable);
   });
