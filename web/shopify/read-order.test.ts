@@ -141,6 +141,20 @@ describe('a large order', () => {
     ]);
   });
 
+  it('whose goods are moved between two pages of its fulfilment orders is read again from the start', async () => {
+    const place = (id: number, line = id) => stubFulfillmentOrder(`${id}`, [stubLine(`${line}`)]);
+    const before = stubOrder([1, 2, 3, 4].map((id) => place(id)));
+    // The goods of the first have left for a new one, which the second page shows beside those that stayed.
+    const after = stubOrder([place(2), place(3), place(4), place(5, 1)], { updatedAt: '2026-11-21T08:00:05Z' });
+    stub.root = { order: () => (stub.calls.length === 1 ? before : after), fulfillmentOrder: () => null };
+    const { fulfillmentOrders } = await read();
+    expect(fulfillmentOrders.flatMap(({ lines }) => lines.map(({ id }) => id))).toEqual(['2', '3', '4', '1']);
+    expect(stub.calls.map((call) => call.operation)).toEqual([
+      ...['ReadOrder', 'ReadOrderFulfillmentOrders'],
+      ...['ReadOrder', 'ReadOrderFulfillmentOrders'],
+    ]);
+  });
+
   it('that never stands still is left for later, not read for ever', async () => {
     let reads = 0;
     const changing = () => {
