@@ -49,22 +49,25 @@ const failed = (code: string, retryAfterMs?: number) =>
 /** Pages by their cursor, as Shopify would answer; what the sweep kept and how long it pauses. */
 function world(
   answer: (query: UpdatedOrdersQuery) => { nextCursor: string | null; points: ShopifyPoints | null },
-  pageTakesMs = 0,
+  { pageTakesMs = 0, pendingGateways = [] }: { pageTakesMs?: number; pendingGateways?: string[] } = {},
 ) {
   const kept = { progress: null as SweepProgress | null, sweptAt: null as number | null, pauseMs: -1 };
   const asked: string[] = [];
+  const pendingToo: unknown[] = [];
+  const settings = { ...defaultSettings, automation: { ...defaultSettings.automation, pendingGateways } };
   const ports = {
     startStopwatch: () => {
       const before = asked.length;
       return () => (asked.length - before) * pageTakesMs;
     },
-    shops: { shop: async () => ({ installedAt: now - 60 * minute, uninstalledAt: null, settings: defaultSettings }) },
+    shops: { shop: async () => ({ installedAt: now - 60 * minute, uninstalledAt: null, settings }) },
     sweeps: {
       startSweep: async () => ({ sweptAt: kept.sweptAt, now, progress: kept.progress }),
       endSweep: async (_shop: ShopDomain, pauseMs: number) => {
         kept.pauseMs = pauseMs;
       },
-      reconcile: async (_shop: ShopDomain, _orders: [], page: { startedAt: number; next: SweepProgress | null }) => {
+      reconcile: async (_shop: ShopDomain, _orders: [], page: Parameters<Ports['sweeps']['reconcile']>[2]) => {
+        pendingToo.push(page.pendingToo);
         kept.progress = page.next;
         if (page.next === null) kept.sweptAt = page.startedAt;
         return 1;
@@ -78,7 +81,7 @@ function world(
     },
     events: { sweepFound: () => undefined },
   } as unknown as Ports;
-  return { kept, asked, sweep: () => sweepShop(ports, shop) };
+  return { kept, asked, pendingToo, sweep: () => sweepShop(ports, shop) };
 }
 
 describe('a comparison', () => {
@@ -87,6 +90,15 @@ describe('a comparison', () => {
     expect(await sweep()).toBe(2);
     expect(asked).toEqual(['payments null', 'changes null']);
     expect(kept).toEqual({ progress: null, sweptAt: now, pauseMs: 0 });
+  });
+
+  test.each([
+    ['that sends by cash on delivery too looks for pending payments', ['Cash on Delivery'], true],
+    ['that sends what is paid only looks for none', [], false],
+  ])('of a shop %s', async (_name, pendingGateways, isLooked) => {
+    const { pendingToo, sweep } = world(() => ({ nextCursor: null, points: null }), { pendingGateways });
+    await sweep();
+    expect(pendingToo).toEqual([isLooked, isLooked]);
   });
 
   test('stops where orders need the points, and goes on at that page', async () => {
@@ -107,7 +119,7 @@ describe('a comparison', () => {
 
   test('of a shop with many pages stops after ten seconds, and goes on at that page', async () => {
     const pages = ({ cursor }: UpdatedOrdersQuery) => ({ nextCursor: `${Number(cursor) + 1}`, points: points(900) });
-    const { kept, asked, sweep } = world(pages, 4_000);
+    const { kept, asked, sweep } = world(pages, { pageTakesMs: 4_000 });
     expect(await sweep()).toBe(3);
     expect(kept).toMatchObject({ progress: { list: 'payments', cursor: '3' }, sweptAt: null, pauseMs: 0 });
     await sweep();
