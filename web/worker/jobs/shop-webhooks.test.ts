@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { createLogger } from '#runtime/logger.ts';
-import { accessDenied, badAnswer, throttled, tokenRefused, unavailable } from '#shopify/failure.ts';
+import { accessDenied, badAnswer, shopClosed, throttled, tokenRefused, unavailable } from '#shopify/failure.ts';
 import type { StoredWebhook } from '#storage/inbox.ts';
 import { engines, installShop, openTestStorage } from '#storage/testing/engines.ts';
 import { dispatchInbox } from './dispatch-inbox.ts';
@@ -41,6 +41,26 @@ test.each([
   };
   await takeShopWebhooks(context as unknown as Context);
   expect(asked).toBe(times);
+});
+
+test.each([
+  ['is away', unavailable(), [], []],
+  ['has closed the store', shopClosed(), [], []],
+  ['refuses the token', tokenRefused(), [shop], ['1']],
+])('an uninstall told of while Shopify %s waits until Shopify itself says so', async (_name, error, gone, done) => {
+  const seen = { gone: [] as ShopDomain[], done: [] as string[] };
+  const told: StoredWebhook = {
+    ...{ ...released(1), topic: 'app/uninstalled' },
+    body: Buffer.from(JSON.stringify({ myshopify_domain: shop, domain: shop })),
+  };
+  const inbox = {
+    shopWebhooks: async (_limit: number, passed: ReadonlyMap<ShopDomain, string>) => (passed.size === 0 ? [told] : []),
+    markDone: async (_shop: ShopDomain, id: string) => seen.done.push(id),
+  };
+  const shops = { markUninstalled: async (of: ShopDomain) => seen.gone.push(of) };
+  const shopify = { readShop: () => Promise.reject(error) };
+  await takeShopWebhooks({ logger: createLogger('silent'), storage: { inbox, shops }, shopify } as unknown as Context);
+  expect(seen).toEqual({ gone, done });
 });
 
 test.each([
