@@ -108,7 +108,7 @@ describe('what happened to two drivers of one fulfilment', () => {
   const sooner = [step('on_its_way', 5), step('delivered', 40)];
   const second = { ...first, orderReference: '1001-R2' as never, replaces: first.orderReference, steps: sooner };
 
-  async function toldOf(take: 'done' | 'overtaken', steps = sooner) {
+  async function toldOf(take: 'done' | 'overtaken', steps = sooner, meanwhile: DeliveryRecord[] = []) {
     const told: string[] = [];
     let known = aggregateOf([first, { ...second, fulfillmentId: 'elsewhere', steps }]);
     const record = async (decide: (order: OrderAggregate) => Decided<unknown>) => {
@@ -121,6 +121,7 @@ describe('what happened to two drivers of one fulfilment', () => {
     ) => {
       for (const { status, happenedAt } of events)
         told.push(`${id} ${status} ${(Date.parse(happenedAt) - now) / 60_000}`);
+      known = { ...known, deliveries: mergeDeliveries(known.deliveries, meanwhile) };
     };
     const { settings, ...others } = exampleShop();
     const shop = { ...others, settings: { ...settings, writeBack: { ...settings.writeBack, fulfil: 'placed' } } };
@@ -140,6 +141,11 @@ describe('what happened to two drivers of one fulfilment', () => {
     const alike = [step('on_its_way', 5), step('delivered', 30)];
     const told = ['7 OUT_FOR_DELIVERY 5', '7 OUT_FOR_DELIVERY 10', '7 DELIVERED 30'];
     expect(await toldOf('done', alike)).toEqual({ told, toldSteps: [2, 2] });
+  });
+
+  test('is told once more where another run learnt of it meanwhile', async () => {
+    const delivered = { ...first, steps: [...steps, step('delivered', 35)] };
+    expect(await toldOf('done', sooner, [delivered])).toMatchObject({ toldSteps: [2, 2] });
   });
 
   test('is left to a newer run', async () => {
