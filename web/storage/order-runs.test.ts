@@ -334,6 +334,21 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
     expect(await claim()).toHaveLength(2);
   });
 
+  test('a shop that Shopify asks to slow down waits until the latest time that it was told', async () => {
+    const [shop, other] = [await shopWith(realIds(1)), await shopWith(realIds(1))];
+    await runs.waitForShop(shop, 300);
+    await runs.waitForShop(shop, 600_000);
+    await runs.waitForShop(shop, 1_000);
+    expect((await runs.claim(10)).map((run) => run.shop)).toEqual([other]);
+    const { rows } = await sql<{ in_ms: number }>`
+      select extract(epoch from throttled_until - clock_timestamp())::float8 * 1000 as in_ms from shop where shop = ${shop}
+    `.execute(storage.db);
+    expect(rows[0]?.in_ms).toBeGreaterThan(500_000);
+    await sql`update shop set throttled_until = null where shop = ${shop}`.execute(storage.db);
+    await runs.waitForShop(shop, 1);
+    await expect.poll(() => claim()).toHaveLength(1);
+  });
+
   test('two workers that look at once never take the same order', async () => {
     await Promise.all(Array.from({ length: 5 }, () => shopWith(realIds(4))));
     const keys: string[] = [];

@@ -1,17 +1,19 @@
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#deliveries/errors.ts';
+import type { Ports } from '#deliveries/ports/ports.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { createOrderRun } from './run-order.ts';
 
 const failure = (facts: { retryable: boolean; retryAfterMs?: number }) =>
   new AppError({ code: 'shopify_unavailable', merchantMessage: 'No.', nextStep: 'Wait.', ...facts });
 
 async function endOf(error: unknown, failures: number) {
-  const finish = vi.fn();
+  const [finish, waitForShop] = [vi.fn(), vi.fn()];
   const context = {
     logger: { warn: () => {}, error: () => {} },
-    storage: { runs: { finish, waitForShop: () => {} }, shops: { noteReadsRefused: () => {} } },
+    storage: { runs: { finish, waitForShop }, shops: { noteReadsRefused: () => {} } },
     ports: {
       clock: { now: () => 0 },
       startStopwatch: () => () => 0,
@@ -22,7 +24,7 @@ async function endOf(error: unknown, failures: number) {
   };
   const run = { shop: 'a.myshopify.com' as ShopDomain, orderId: '1' as OrderId, fence: '1', failures, again: false };
   await createOrderRun(context as unknown as Context)(run);
-  return finish.mock.calls[0]?.[1];
+  return { end: finish.mock.calls[0]?.[1], shopWaits: waitForShop.mock.calls };
 }
 
 test.each([
@@ -32,5 +34,54 @@ test.each([
   ['is told when to come back', failure({ retryable: true, retryAfterMs: 4_000 }), 3, 4_000, 4_000],
   ['is refused, which only news helps', failure({ retryable: false }), 4, null, 16_000],
 ])('a run that %s backs off, its own rows too', async (_name, error, failures, inMs, restsMs) => {
-  expect(await endOf(error, failures)).toEqual({ inMs, restsMs, failed: true });
+  const { end } = await endOf(error, failures);
+  expect(end).toEqual({ inMs, restsMs, failed: true });
+});
+
+test('where Shopify asks to slow down, all orders of the shop wait as long as it says, and else none', async () => {
+  const { shopWaits } = await endOf(failure({ retryable: true, retryAfterMs: 4_000 }), 0);
+  expect(shopWaits).toEqual([['a.myshopify.com', 4_000]]);
+  expect((await endOf(failure({ retryable: true }), 0)).shopWaits).toEqual([]);
+});
+
+/** A run of the booked order of a calm world; what it ends with, and how often it read the note. */
+async function runOf(given: ReturnType<typeof calmWorld>, again: boolean, readsNote = true) {
+  const finish = vi.fn();
+  let noteReads = 0;
+  given.world.orders.newestRun = () => true;
+  await given.during((ports) => {
+    const readNote: Ports['shopify']['readNote'] = (...call) => {
+      noteReads += 1;
+      return readsNote ? ports.shopify.readNote(...call) : Promise.reject(failure({ retryable: true }));
+    };
+    const context = {
+      logger: { warn: () => {}, error: () => {} },
+      storage: { runs: { finish } },
+      ports: { ...ports, shopify: { ...ports.shopify, readNote } },
+    };
+    return createOrderRun(context as unknown as Context)({ shop, orderId, fence: '1', failures: 0, again });
+  });
+  return { end: finish.mock.calls[0]?.[1], noteReads };
+}
+
+test('what is written is looked at once more only after a run that failed or died', async () => {
+  const given = calmWorld();
+  await given.run();
+  expect(await runOf(given, false)).toEqual({ end: { at: null, failed: false }, noteReads: 0 });
+  const { end, noteReads } = await runOf(given, true);
+  expect(end).toEqual({ at: null, failed: false });
+  expect(noteReads).toBeGreaterThan(0);
+});
+
+test('a note that cannot be written forgets no time at which the run must go on', async () => {
+  const given = calmWorld({ goods: 2 });
+  await given.run();
+  const { deliveries } = given.world.orders.stored(shop, orderId);
+  const leaseUntil = given.world.scheduler.now() + 5_000;
+  const elsewhere = { state: 'confirming', doubt: 'unanswered', placedAt: null, leaseUntil, dueAt: null } as const;
+  for (const [of, row] of [...deliveries]) {
+    deliveries.set(of, { ...row, ...(of === '1001' ? { writtenBackAt: null } : elsewhere) });
+  }
+  const { end } = await runOf(given, false, false);
+  expect(end).toEqual({ at: leaseUntil, inMs: null, failed: true });
 });
