@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
+import { Agent, type Dispatcher } from 'undici';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { httpAnswer, type Script, startScriptedServer } from './testing/scripted-server.ts';
 import { createTransport } from './transport.ts';
 
@@ -64,4 +65,18 @@ test('an answer that comes byte by byte is read whole', async () => {
     socket.write(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`);
   });
   expect(await ask('POST', '/')).toEqual({ end: 'whole', length: 100_000 });
+});
+
+test('a request that its connection would begin a second time is stopped before a byte of that', async () => {
+  const [first, second] = [{ abort: vi.fn() }, { abort: vi.fn() }];
+  const dispatch = vi.spyOn(Agent.prototype, 'dispatch').mockImplementation((_options, handler) => {
+    handler.onRequestStart?.(first as never, {});
+    handler.onRequestStart?.(second as never, {});
+    handler.onResponseError?.(first as unknown as Dispatcher.DispatchController, new Error('reset'));
+    return true;
+  });
+  onTestFinished(() => dispatch.mockRestore());
+  const { ask } = await against(() => {});
+  expect(await ask('POST', '/')).toEqual({ kind: 'broken', why: 'reset' });
+  expect([first.abort.mock.calls.length, second.abort.mock.calls.length]).toEqual([0, 1]);
 });

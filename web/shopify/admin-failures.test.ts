@@ -40,6 +40,8 @@ describe('a failure of Shopify carries its consequence', () => {
     [403, 'shopify_shop_closed', true],
     [404, 'shopify_shop_closed', true],
     [423, 'shopify_shop_closed', true],
+    [408, 'shopify_unavailable', true],
+    [430, 'shopify_unavailable', true],
     [500, 'shopify_unavailable', true],
     [502, 'shopify_unavailable', true],
     [503, 'shopify_unavailable', true],

@@ -174,6 +174,19 @@ test.each(unusable)('keeps a signed webhook %s apart, and its repetition once', 
   expect(await stored()).toMatchObject([{ state: 'quarantined', why }]);
 });
 
+test('keeps webhooks without an id apart by what they are about', async () => {
+  const other = Buffer.from('{"id":1}');
+  const sent: [Buffer, Headers][] = [
+    [order, {}],
+    [other, {}],
+    [order, { 'x-shopify-topic': 'orders/updated' }],
+  ];
+  for (const [body, more] of sent) {
+    expect(await send(body, without(headersOf(body, more), 'x-shopify-webhook-id'))).toBe(200);
+  }
+  expect(await stored()).toHaveLength(3);
+});
+
 test.each([
   ['not JSON', Buffer.from('%PDF-1.7')],
   ['not UTF-8', Buffer.from([0xff, 0xfe, 0x00])],
