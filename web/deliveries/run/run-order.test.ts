@@ -84,6 +84,20 @@ describe('one run of a paid order', () => {
     expect(world.shops.health(shop)).toMatchObject({ breaker: 'closed', failures: 0, hold: null });
   });
 
+  test('takes what it sends once more from the shop’s retries, also with news of the order', async () => {
+    const { world, rest, deliveries } = calmWorld({ faults: ['unsent'] });
+    const left: number[] = [];
+    world.service.onCall = () => left.push(world.shops.health(shop).retryTokens);
+    world.notify(shop, orderId, 'orders/paid');
+    await world.scheduler.run(world.scheduler.now() + 100, 20_000);
+    expect(deliveries()).toMatchObject([{ state: 'queued', failures: 1 }]);
+    world.scheduler.skip(60_000);
+    world.shopify.edit(shop, orderId, { note: 'Ring once' });
+    await rest();
+    expect(deliveries()).toMatchObject([{ state: 'placed' }]);
+    expect(left).toEqual([10, 9]);
+  });
+
   test('leaves another’s delivery alone, and sends under a prefix when a person says so', async () => {
     const { run, world, deliveries } = calmWorld();
     world.service.addForeign('1001');
@@ -319,6 +333,29 @@ test('an order that was read older than it is known, as from a replica that lags
   expect(deliveries()).toMatchObject([{ drift: [{ field: 'dropoff_contact_phone', now: '0715550000' }] }]);
   expect(world.orders.stored(shop, orderId).webhooks).toEqual([]);
   expect(readings()).toBe(4);
+});
+
+test('what another run has taken in newer while this one read is read again soon', async () => {
+  const given = calmWorld();
+  const { orders, scheduler, shopify } = given.world;
+  orders.newestRun = () => true;
+  shopify.onChange = () => undefined;
+  const run = { shop, orderId, fence: '1' };
+  const wakes: (number | null)[] = [];
+  await given.during((ports) => {
+    const readOrder: typeof ports.shopify.readOrder = async (...call) => {
+      const read = await ports.shopify.readOrder(...call);
+      await scheduler.wait(1_000, null);
+      shopify.edit(shop, orderId, { note: 'Ring once' });
+      await runOrder(ports, run);
+      orders.onWake = (_shop, _orderId, { at }) => wakes.push(at);
+      return read;
+    };
+    return runOrder({ ...ports, shopify: { ...ports.shopify, readOrder } }, run);
+  });
+  expect(given.deliveries()).toMatchObject([{ state: 'placed' }]);
+  expect(wakes).toHaveLength(1);
+  expect((wakes[0] ?? 0) - scheduler.now()).toBeGreaterThan(0);
 });
 
 test('a paid order that a lagging replica shows as unpaid goes seconds after its webhook', async () => {
