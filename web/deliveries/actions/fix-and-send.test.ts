@@ -115,3 +115,17 @@ test('of goods that came for what the service refused is asked for until they ca
   ]);
   expect(given.calls()).toEqual(['place 1001', 'place 1001-2']);
 });
+
+test('goods that came later and lack something are refused with what they lack, not sent', async () => {
+  const given = calmWorld({ order: { fulfillmentOrders: goodsAt(1, null) } });
+  await given.run();
+  given.world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) => [
+    ...fulfillmentOrders,
+    ...goodsAt(2, 1).slice(1),
+  ]);
+  await given.rest();
+  const refused = { kind: 'problem', problems: [{ code: 'pickup_phone_missing' }] };
+  expect(await send(given, { mode: 'goods', newReference: '1001-2' })).toMatchObject(refused);
+  await given.rest();
+  expect(requests(given)).toMatchObject([{ state: 'placed' }]);
+});

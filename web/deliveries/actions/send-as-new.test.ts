@@ -11,6 +11,7 @@ import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { aggregateOf, exampleDelivery, exampleShop, now } from '#testing/deliveries/example-delivery.ts';
 import { fulfil } from '#testing/simulation/sim-goods.ts';
 import type { DeliveryRecord } from '../delivery.ts';
+import { sendOrder } from './send-again.ts';
 import { sendAsNew } from './send-as-new.ts';
 
 const fulfillmentOrder = (id: string, place: string) =>
@@ -110,4 +111,18 @@ test('goods are called gone from another delivery only until the new driver leav
   people.press(shop, orderId, { mode: 'new', orderReference: '1001', newReference: '1001-R2', reason });
   await rest();
   expect(deliveries()).toMatchObject([{ drift: [] }, { drift: [] }, { orderReference: '1001-R2', drift: [] }]);
+});
+
+test('a driver goes out again in the mode of the first alone', async () => {
+  const given = calmWorld();
+  await given.run();
+  const { shops } = given.world;
+  const { settings } = shops.record(shop);
+  shops.change(shop, { settings: { ...settings, automation: { ...settings.automation, testMode: true } } });
+  const body = { mode: 'new' as const, orderReference: '1001', newReference: '1001-R2', reason: 'lost' };
+  const pressed = { orderId, actor: 'person', body };
+  const outcome = await given.during((ports) => sendOrder(ports, shops.record(shop), pressed));
+  expect(outcome).toMatchObject({ kind: 'conflict', code: 'other_mode' });
+  await given.rest();
+  expect(given.calls()).toEqual(['place 1001']);
 });
