@@ -1,5 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { request } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { hangTable } from '#testing/hang-table.ts';
 import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
@@ -22,6 +22,18 @@ function checkout(): { status: Promise<number>; leave: () => void } {
   return { status: promise, leave: () => asking.destroy() };
 }
 
+/** How many requests the servers of this process have begun to answer since. */
+function countRequests(): () => number {
+  const began = 'http.server.request.start';
+  let count = 0;
+  const add = () => {
+    count += 1;
+  };
+  subscribe(began, add);
+  onTestFinished(() => void unsubscribe(began, add));
+  return () => count;
+}
+
 test('while the database hangs, nothing is kept of a checkout that has gone', async () => {
   const told = vi.spyOn(world.app.context.logger, 'debug');
   const failed = vi.spyOn(world.app.context.logger, 'error');
@@ -30,12 +42,13 @@ test('while the database hangs, nothing is kept of a checkout that has gone', as
   onTestFinished(database.end);
   // As many statements as may be under way at a time: these wait for the database, whoever has gone.
   const staying: ReturnType<typeof checkout>[] = [];
-  for (let count = 0; count < 2; count += 1) {
+  const seen = countRequests();
+  for (const count of [1, 2]) {
     staying.push(checkout());
-    await pause(100);
+    await expect.poll(seen).toBe(count);
   }
   const waiting = Array.from({ length: 20 }, checkout);
-  await pause(200);
+  await expect.poll(seen).toBe(22);
   expect(gone()).toBe(0);
   for (const { leave } of waiting) leave();
   await expect.poll(gone).toBe(20);
