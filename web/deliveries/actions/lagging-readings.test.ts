@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
-import { fulfil } from '#testing/simulation/sim-goods.ts';
 import { goodsTopic } from '#testing/simulation/sim-options.ts';
 import type { Ports } from '../ports/ports.ts';
 import { refreshOrder } from './refresh.ts';
@@ -39,7 +38,7 @@ function handOver(world: World): void {
   const { shopify } = world;
   const { onChange } = shopify;
   shopify.onChange = (where, id) => world.notify(where, id, goodsTopic);
-  shopify.changeGoods(shop, orderId, fulfil);
+  shopify.edit(shop, orderId, { fulfillmentOrders: [] });
   shopify.onChange = onChange;
 }
 
@@ -60,13 +59,21 @@ test.each<[string, (world: World) => void, string]>([
 });
 
 test('a booked driver stays booked where Refresh reads a replica that shows no goods yet', async () => {
-  const { world, run, during, deliveries, calls } = calmWorld();
-  await run();
-  // Long after every webhook of it: nothing but the goods themselves tells that they are only not shown.
-  world.scheduler.skip(60_000);
+  const { world, during, deliveries, calls } = calmWorld();
+  world.notify(shop, orderId, 'orders/paid');
+  await world.runFor(1_000, 20_000);
+  // No webhook waits: nothing but the goods themselves tells that they are only not shown.
   world.shopify.orders.routedAt.set(`${shop}/${orderId}`, world.scheduler.now() + 2_000);
   await during((ports) => refresh(ports, world)).catch(() => undefined);
   await world.runFor(5_000, 20_000);
   expect(deliveries()).toMatchObject([{ state: 'placed', drift: [] }]);
   expect(calls()).toEqual(['place 1001']);
+});
+
+test('a driver is called off where Shopify shows no goods any more, as once all of them are a third party’s', async () => {
+  const { world, run, deliveries } = calmWorld();
+  await run();
+  world.shopify.edit(shop, orderId, { fulfillmentOrders: [] });
+  await world.runFor(60_000, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'cancelled' }]);
 });

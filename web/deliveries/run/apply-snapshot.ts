@@ -143,7 +143,7 @@ export function applyReferenceTaken(
  */
 function isStale(aggregate: OrderAggregate, snapshot: ShopOrder, { before, webhooks }: SnapshotContext): boolean {
   const { order, deliveries, now } = aggregate;
-  if (hidesGoods(snapshot, deliveries) || isReadBehind(snapshot, { stored: order, webhooks, now })) return true;
+  if (hidesGoods(snapshot, deliveries, now) || isReadBehind(snapshot, { stored: order, webhooks, now })) return true;
   if (order === null) return false;
   const at = Date.parse(snapshot.updatedAt);
   const isOvertaken = before?.shopifyUpdatedAt !== order.shopifyUpdatedAt || before.fraudRisk !== order.fraudRisk;

@@ -25,10 +25,11 @@ test('what was to be packed by now is looked at now and then', () => {
 });
 
 test.each([
-  ['has none and changed just now', [], now, now + minute],
-  ['has none and changed long ago', [], now - 10 * minute, null],
+  ['has none and was made just now', [], now, now + minute],
+  ['has none and was made minutes ago', [], now - 4 * minute, now + 4 * minute],
+  ['has none and was made long ago', [], now - 10 * minute, null],
   ['has some', fulfillmentOrders, now, null],
-])('goods of an order that %s', (_name, found, updatedAt, at) => {
-  const read = { fulfillmentOrders: found, updatedAt: new Date(updatedAt).toISOString() };
+])('goods of an order that %s', (_name, found, processedAt, at) => {
+  const read = { fulfillmentOrders: found, processedAt: new Date(processedAt).toISOString() };
   expect(lookForGoodsAt(read, now)).toBe(at);
 });

@@ -26,14 +26,19 @@ function waitsUntil({ waitsFor }: Standing, now: number, deadline: number): numb
   return isSooner ? Math.min(deadline + 1, now + lookRarelyMs) : now + lookRarelyMs;
 }
 
-/**
- * When to read an order again that was read without any fulfilment order, which Shopify makes after the order; null: never.
- * What tells of them may be lost, or taken in while the order was read without them. Epoch ms, as `now`.
- */
-export function lookForGoodsAt(
-  { fulfillmentOrders, updatedAt }: Pick<ShopOrder, 'fulfillmentOrders' | 'updatedAt'>,
+/** Shopify makes the fulfilment orders of an order after it, and may show them only so long after. Epoch ms. */
+export function mayGetGoods(
+  { fulfillmentOrders, processedAt }: Pick<ShopOrder, 'fulfillmentOrders' | 'processedAt'>,
   now: number,
-): number | null {
-  const isNew = now - Date.parse(updatedAt) < routedWithinMs;
-  return fulfillmentOrders.length === 0 && isNew ? now + lookForGoodsMs : null;
+): boolean {
+  return fulfillmentOrders.length === 0 && now - Date.parse(processedAt) < routedWithinMs;
+}
+
+/**
+ * When to read such an order again, ever more rarely; null: never, for a third party's goods are never shown. What tells of
+ * the fulfilment orders may be lost, or taken in while the order was read without them. Epoch ms, as `now`.
+ */
+export function lookForGoodsAt(read: Pick<ShopOrder, 'fulfillmentOrders' | 'processedAt'>, now: number): number | null {
+  const age = now - Date.parse(read.processedAt);
+  return mayGetGoods(read, now) ? now + Math.max(lookForGoodsMs, age) : null;
 }

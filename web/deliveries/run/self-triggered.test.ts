@@ -105,7 +105,13 @@ test('an order that was read before keeps no fingerprint of an older state than 
 describe('an order is read once more two seconds later', () => {
   const now = 1_000_000;
   const { fulfillmentOrders } = exampleOrder();
-  const read = { updatedAt: new Date(10_000).toISOString(), riskRecommendation: 'NONE', fulfillmentOrders };
+  const processedAt = new Date(now - 599_999).toISOString();
+  const read = {
+    updatedAt: new Date(10_000).toISOString(),
+    riskRecommendation: 'NONE',
+    fulfillmentOrders,
+    processedAt,
+  };
   const seen = (shopifyUpdatedAt: number) => ({ shopifyUpdatedAt, ownWrite: null, processedAt: 1 });
   const written = (updatedAt: number) => ({ ...seen(9_000), ownWrite: { ...ownWrite, updatedAt } });
   const came = (payloadUpdatedAt: number | null, agoMs = 0) => ({
@@ -147,6 +153,11 @@ describe('an order is read once more two seconds later', () => {
   ])('%s', (_name, webhooks, isReadAgain) => {
     const again = readAnewAt({ ...read, fulfillmentOrders: [] }, { stored: null, webhooks, now });
     expect(again).toBe(isReadAgain ? now + 2_000 : null);
+  });
+
+  test('not where it was made long ago: no goods of it are shown', () => {
+    const old = { ...read, fulfillmentOrders: [], processedAt: new Date(now - 600_000).toISOString() };
+    expect(readAnewAt(old, { stored: null, webhooks: [came(10_000)], now })).toBeNull();
   });
 
   const risky = (fraudRisk: 'none' | 'medium' | 'high', agoMs = 0) => ({ ...came(null, agoMs), fraudRisk });

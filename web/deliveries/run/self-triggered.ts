@@ -2,6 +2,7 @@ import { endOf } from '#placement/drift.ts';
 import { fraudRiskOf, isGraver } from '#placement/fraud-risk.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { OrderRecord, WaitingWebhook } from '../order.ts';
+import { mayGetGoods } from './look-again.ts';
 
 /** What is known of an order's newest state without reading it. */
 type Known = Pick<OrderRecord, 'shopifyUpdatedAt' | 'echoFingerprint'>;
@@ -74,7 +75,7 @@ interface Told {
   webhooks: readonly WaitingWebhook[];
   now: number;
 }
-type Read = Pick<ShopOrder, 'updatedAt' | 'riskRecommendation' | 'fulfillmentOrders'>;
+type Read = Pick<ShopOrder, 'updatedAt' | 'riskRecommendation' | 'fulfillmentOrders' | 'processedAt'>;
 
 /**
  * When to read an order once more that Shopify does not show, or not as it is by now, as a replica that lags answers;
@@ -86,16 +87,21 @@ export function readAnewAt(read: Read | null, told: Told): number | null {
   return isMissing || isBehind ? told.now + lagMs : null;
 }
 
-/** Whether goods that were seen are not shown at all: those of an order stay, closed at last, and a replica may not have them yet. */
-export const hidesGoods = (read: ShopOrder, seen: readonly unknown[]): boolean =>
-  read.fulfillmentOrders.length === 0 && seen.length > 0 && endOf(read) === null;
+/**
+ * Whether goods that were first seen just now are not shown at all: a replica may not have them yet. Later they are a third
+ * party's, whose fulfilment orders the app does not see.
+ */
+export const hidesGoods = (read: ShopOrder, seen: readonly { createdAt: number }[], now: number): boolean =>
+  read.fulfillmentOrders.length === 0 &&
+  seen.some(({ createdAt }) => isWithin(freshMs, now, createdAt)) &&
+  endOf(read) === null;
 
 /** Whether an order was read older than a webhook tells, or than we wrote to it ourselves; of all analyses for fraud the gravest counts. */
 export function isReadBehind(read: Read | null, { stored, webhooks, now }: Told): boolean {
   const readAt = read ? Date.parse(read.updatedAt) : 0;
   const isFresh = ({ receivedAt }: WaitingWebhook) => isWithin(freshMs, now, receivedAt);
-  // Fulfilment orders come into being after the order, and what tells of them may be taken in during this reading.
-  if (read?.fulfillmentOrders.length === 0 && webhooks.some(isFresh)) return true;
+  // What tells of goods that come into being after the order may be taken in during this reading.
+  if (read && mayGetGoods(read, now) && webhooks.some(isFresh)) return true;
   const writtenAt = stored?.ownWrite?.updatedAt ?? 0;
   if (writtenAt > readAt && isWithin(freshMs, now, writtenAt)) return true;
   const risk = read ? fraudRiskOf(read) : 'none';
