@@ -58,6 +58,7 @@ describe('access scopes', () => {
     const nodes = async () =>
       ((await running.graphql(query, { id: order.gid })).data as { order: { fulfillmentOrders: { nodes: unknown[] } } })
         .order.fulfillmentOrders.nodes.length;
+    only('read_orders', 'read_third_party_fulfillment_orders');
     expect(await nodes()).toBe(1);
     only('read_orders', 'read_merchant_managed_fulfillment_orders');
     expect(await nodes()).toBe(0);
