@@ -313,6 +313,9 @@ describe('checking the key', () => {
   test.each<[string, unknown, string]>([
     ['200 with JSON', { message: 'Hello' }, 'accepted'],
     ['200 that says error', { message: 'unauthorized access', status: 'error' }, 'key'],
+    ['200 that says no success, in words', { success: 'false', message: 'invalid key' }, 'key'],
+    ['200 that says fail', { status: 'fail', message: 'invalid key' }, 'key'],
+    ['200 with a status of its own', { code: 401, message: 'invalid key' }, 'key'],
     ['401', { status: 401, body: '' }, 'key'],
     ['403', { status: 403, body: '' }, 'key'],
     ['404', { status: 404, body: '' }, 'address'],

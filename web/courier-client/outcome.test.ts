@@ -40,6 +40,23 @@ describe('row by row', () => {
     ['2b: empty', answered(200, ''), { kind: 'unknown', why: 'unreadable' }],
     ['2b: a page', answered(200, '<html>D-1</html>'), { kind: 'unknown', why: 'unreadable' }],
     ['2b: says error', answered(200, { id: 'D-1', status: 'error' }), { kind: 'unknown', why: 'unreadable' }],
+    ...[
+      ...[{ status: 'fail', data: {} }, { status: 'FAILURE' }, { status: 'ERROR ' }, { ok: false }, { ok: 'False' }],
+      ...[{ success: false }, { success: 'false' }, { success: 0 }, { status: 422, title: 'no' }, { status: '503' }],
+      ...[{ code: 400 }, { code: '422' }, { statusCode: 400 }, { status_code: 500 }],
+    ].map((said): [string, Attempt, Record<string, unknown>] => [
+      `2b: says ${JSON.stringify(said)} beside an id`,
+      answered(200, { id: 'req-5', ...said }),
+      { kind: 'unknown', why: 'unreadable' },
+    ]),
+    ...[
+      ...[{ status: 'success' }, { status: 'FAILED' }, { status: 200 }, { success: true, ok: 'true' }],
+      ...[{ code: 0 }, { code: '4821' }, { code: 201 }, { status: 'PENDING PICKUP', code: 'OK' }],
+    ].map((said): [string, Attempt, Record<string, unknown>] => [
+      `1: says ${JSON.stringify(said)} beside an id`,
+      answered(200, { id: 'D-1', ...said }),
+      { kind: 'placed' },
+    ]),
     ['2b: lists errors', answered(200, { id: 'D-1', errors: [{ message: 'no' }] }), { kind: 'unknown', message: 'no' }],
     ['2b: an error object', answered(200, { id: 'D-1', error: { message: 'no' } }), { kind: 'unknown', message: 'no' }],
     ['1: no errors', answered(200, { id: 'D-1', error: false, errors: [] }), { kind: 'placed' }],

@@ -95,11 +95,25 @@ function linkAt(json: unknown, pointer: string | null): string | null {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackUrl(url)) ? url.href : null;
 }
 
-/** Whether an answer calls itself an error (`{"status": "error"}`, `{"errors": [...]}`), whatever its HTTP status. */
+const ERROR_WORDS = /^(error|fail|failure)$/i;
+const NO = /^(false|no|0)$/i;
+/** A number beyond these may be anything, such as a code that the driver is told at the door. */
+const HTTP_ERROR = /^[45]\d\d$/;
+
+/** Whether an answer calls itself an error (`{"status": "error"}`, `{"ok": false}`, `{"errors": [...]}`), whatever its HTTP status. */
 export function saysError(json: unknown): boolean {
-  const { status, error, errors, success } = asObject(json);
-  const word = typeof status === 'string' ? status.toLowerCase() : null;
-  return word === 'error' || success === false || [error, errors].some(isSomething);
+  const { status, code, statusCode, status_code, error, errors, success, ok } = asObject(json);
+  return (
+    reads(status, ERROR_WORDS) ||
+    [success, ok].some((value) => reads(value, NO)) ||
+    [status, code, statusCode, status_code].some((value) => reads(value, HTTP_ERROR)) ||
+    [error, errors].some(isSomething)
+  );
+}
+
+/** Some services send numbers and truth values as text. */
+function reads(value: unknown, pattern: RegExp): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value) && pattern.test(String(value).trim());
 }
 
 /** Some services send the same envelope with every answer, filled or empty. */
