@@ -1,8 +1,10 @@
+import type { ServiceDelivery } from '#deliveries/delivery.ts';
 import type { CancelOutcome } from '#deliveries/ports/courier.ts';
 import type { DeliveryId } from '#placement/ids.ts';
 import type { AccountSession } from './account-session.ts';
 import { driverState } from './driver-state.ts';
 import { fillPath } from './fill-path.ts';
+import { lookupById } from './lookup-by-id.ts';
 import { lookupFailure } from './lookup-failure.ts';
 import { parseJson } from './parse-json.ts';
 import { readDelivery, saysError } from './read-delivery.ts';
@@ -13,8 +15,8 @@ import { readStatements } from './statements.ts';
 const NO_VERDICT = new Set([401, 403, 405, 408, 425, 429]);
 
 /**
- * Asks the service to cancel. Only a 2xx that is empty or JSON and no error counts as cancelled. Where it shows the
- * delivery booked or under way as before, a look-up by id tells; with a profile that has none, the 2xx is believed.
+ * Asks the service to cancel. Its plain yes is a 204, or a 2xx that shows this delivery cancelled. What any other 2xx
+ * means (it was asked for, it is too late, a gateway spoke) a look-up by id tells; where the profile has none, it is believed.
  */
 export async function cancel(session: AccountSession, deliveryId: DeliveryId): Promise<CancelOutcome> {
   const call = session.profile.cancel;
@@ -31,14 +33,21 @@ export async function cancel(session: AccountSession, deliveryId: DeliveryId): P
     if (saysError(json)) return { kind: 'refused', message };
     const isClear = json !== undefined || (text.trim() === '' && attempt.end === 'whole');
     if (!isClear) return { kind: 'failed', message: 'The service’s answer could not be read.' };
-    const isForLookup = session.profile.lookup.byId !== null && showsAnotherState(json, text, session);
-    return isForLookup ? { kind: 'failed', message } : { kind: 'cancelled' };
+    const isPlain = status === 204 || isCancelled(readDelivery(json, text, session.profile), deliveryId, session);
+    return isPlain ? { kind: 'cancelled' } : lookedUp(session, deliveryId, message);
   }
   const isRefusal = status >= 400 && status < 500 && !NO_VERDICT.has(status);
   return { kind: isRefusal ? 'refused' : 'failed', message };
 }
 
-function showsAnotherState(json: unknown, text: string, { profile }: AccountSession): boolean {
-  const state = driverState(readDelivery(json, text, profile)?.state ?? null, profile);
-  return state !== null && state !== 'cancelled';
+/** What became of it after an answer that may mean anything; `message`: that answer's words. */
+async function lookedUp(session: AccountSession, deliveryId: DeliveryId, message: string): Promise<CancelOutcome> {
+  const outcome = await lookupById(session, deliveryId);
+  if (outcome.kind === 'failed') return { kind: 'failed', message: outcome.message };
+  const isGone = outcome.kind !== 'found' || isCancelled(outcome.delivery, deliveryId, session);
+  return isGone ? { kind: 'cancelled' } : { kind: 'failed', message };
+}
+
+function isCancelled(found: ServiceDelivery | null, deliveryId: DeliveryId, { profile }: AccountSession): boolean {
+  return found?.deliveryId === deliveryId && driverState(found.state, profile) === 'cancelled';
 }

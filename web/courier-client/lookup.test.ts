@@ -12,7 +12,7 @@ const slot = { start: '2026-11-21T12:00:00Z', end: null };
 const reference = '1001' as OrderReference;
 const query = { orderReference: reference, customerIdentifier: '77' };
 
-/** What a path answers: a body (200), or a status with body and headers. */
+/** What a path answers, or a method at it: a body (200), or a status with body and headers. */
 type Answers = Record<string, unknown>;
 interface Full {
   status: number;
@@ -30,7 +30,8 @@ async function world(answers: Answers, overrides: unknown = {}, prefix = '') {
   const calls: string[] = [];
   const server = createServer((request, response) => {
     calls.push(request.method === 'GET' ? (request.url ?? '') : `${request.method} ${request.url}`);
-    const known = answers[request.url ?? ''] ?? { status: 404, body: { message: 'Not found', status: 'error' } };
+    const known = answers[`${request.method} ${request.url}`] ??
+      answers[request.url ?? ''] ?? { status: 404, body: { message: 'Not found', status: 'error' } };
     const full: Full = isFull(known) ? known : { status: 200, body: known };
     response.writeHead(full.status, full.headers ?? {});
     const isBytes = typeof full.body === 'string' || Buffer.isBuffer(full.body);
@@ -266,37 +267,68 @@ const packed = (text: string, coding: string): Full => ({
 
 describe('cancelling', () => {
   const path = '/v1/deliveries/D-1';
+  const goesOn = { id: 'D-1', state: 'PENDING DROPOFF' };
+  const gone = { id: 'D-1', state: 'CANCELLED' };
   test.each<[string, unknown, string]>([
-    ['200 with a message', { message: 'Cancelled' }, 'cancelled'],
     ['204', { status: 204, body: '' }, 'cancelled'],
     ['200 that says error', { status: 'error', message: 'Too late' }, 'refused'],
+    ['200 that says fail', { status: 'fail', data: { id: 'not cancellable' } }, 'refused'],
+    ['200 that says no success, in words', { success: 'false', message: 'Too late' }, 'refused'],
     ['200 that lists errors', { errors: [{ message: 'Too late' }] }, 'refused'],
     ['200 with an error object', { error: { message: 'Too late' } }, 'refused'],
     ['200 with error: true', { error: true, message: 'Too late' }, 'refused'],
-    ['200 with no errors', { message: 'Cancelled', error: null, errors: [] }, 'cancelled'],
-    ['200 with the delivery, cancelled', { id: 'D-1', state: 'CANCELLED' }, 'cancelled'],
-    ['200 with the delivery as it was', { id: 'D-1', state: 'PENDING DROPOFF' }, 'failed'],
-    ['200 with a word nobody knows', { id: 'D-1', state: 'CANCELLING' }, 'cancelled'],
+    ['200 with the delivery, cancelled', gone, 'cancelled'],
+    ['202 with the delivery, cancelled', { status: 202, body: gone }, 'cancelled'],
     ['409', { status: 409, body: { message: 'Too late' } }, 'refused'],
     ['404', { status: 404, body: '' }, 'refused'],
     ['a page', { status: 200, body: '<html>' }, 'failed'],
     ['a packed page, too long to be unpacked', packed(`<html>${'x'.repeat(1_100_000)}`, 'gzip'), 'failed'],
     ['an answer packed in a way that nobody asked for', packed('{"message":"Cancelled"}', 'zstd'), 'failed'],
-    ['nothing, said to be packed', { status: 200, body: '', headers: { 'content-encoding': 'gzip' } }, 'cancelled'],
     ['401', { status: 401, body: '' }, 'failed'],
     ['405', { status: 405, body: '' }, 'failed'],
     ['429', { status: 429, body: '' }, 'failed'],
     ['302', { status: 302, body: '' }, 'failed'],
     ['500', { status: 500, body: '' }, 'failed'],
   ])('%s: %s', async (_name, answer, kind) => {
-    const { courier, calls } = await world({ [path]: answer });
+    const { courier, calls } = await world({ [`DELETE ${path}`]: answer, [path]: goesOn });
     expect(await courier.cancel(account, 'D-1' as DeliveryId)).toMatchObject({ kind });
     expect(calls).toEqual([`DELETE ${path}`]);
   });
 
-  test('nothing can tell more than a 2xx where no delivery can be looked up: it is believed', async () => {
-    const { courier } = await world({ [path]: { id: 'D-1', state: 'PENDING PICKUP' } }, { lookup: { byId: null } });
+  /** None of these says by itself that no driver comes. */
+  const unclear: [string, unknown][] = [
+    ['a message', { message: 'Cancelled' }],
+    ['a message and no errors', { message: 'Cancelled', error: null, errors: [] }],
+    ['a message that says no', { message: 'D-1 can no longer be cancelled: the driver has collected it.' }],
+    ['a status that says no', { status: 'failed', message: 'Not cancelled, driver under way' }],
+    ['a field that says no', { cancelled: false }],
+    ['a cancellation that was only asked for', { status: 202, body: { message: 'Cancellation requested' } }],
+    ['a gateway’s word', { maintenance: true }],
+    ['nothing at all', { status: 200, body: '' }],
+    ['nothing, said to be packed', { status: 200, body: '', headers: { 'content-encoding': 'gzip' } }],
+    ['the delivery as it was', goesOn],
+    ['the delivery with a word nobody knows', { id: 'D-1', state: 'CANCELLING' }],
+    ['another delivery, cancelled', { id: 'D-2', state: 'CANCELLED' }],
+  ];
+  test.each(unclear)('what a 2xx with %s means, the delivery itself tells', async (_name, answer) => {
+    const whereItIs = async (found: unknown) => {
+      const { courier, calls } = await world({ [`DELETE ${path}`]: answer, [path]: found });
+      const { kind } = await courier.cancel(account, 'D-1' as DeliveryId);
+      expect(calls).toEqual([`DELETE ${path}`, path]);
+      return kind;
+    };
+    expect(await whereItIs(goesOn)).toBe('failed');
+    expect(await whereItIs({ id: 'D-1', state: 'CANCELLING' })).toBe('failed');
+    expect(await whereItIs({ id: 'D-2', state: 'CANCELLED' })).toBe('failed');
+    expect(await whereItIs({ status: 503, body: '' })).toBe('failed');
+    expect(await whereItIs(gone)).toBe('cancelled');
+    expect(await whereItIs({ status: 404, body: '' })).toBe('cancelled');
+  });
+
+  test.each(unclear)('a 2xx with %s is believed where no delivery can be looked up', async (_name, answer) => {
+    const { courier, calls } = await world({ [path]: answer }, { lookup: { byId: null } });
     expect(await courier.cancel(account, 'D-1' as DeliveryId)).toEqual({ kind: 'cancelled' });
+    expect(calls).toEqual([`DELETE ${path}`]);
   });
 
   test('by the profile’s method, or not at all', async () => {
