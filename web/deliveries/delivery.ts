@@ -25,8 +25,8 @@ export function forOrder(reason: Reason): Standing {
   return { state: 'needs_attention', reason, waitsFor: { kind: 'order' } };
 }
 
-/** What an attempt left open: nothing was answered, or the reference is taken and a look-up tells by whom. */
-export type Doubt = 'unanswered' | 'duplicate';
+/** What an attempt left open: nothing was answered; the reference is taken; it was refused, and an earlier one may be why. A look-up tells. */
+export type Doubt = 'unanswered' | 'duplicate' | 'refused';
 
 /** One delivery of an order: its reference, its frozen request, and all that is known of its fate. Instants are epoch ms. */
 export interface DeliveryRecord extends Standing {

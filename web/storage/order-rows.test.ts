@@ -14,6 +14,10 @@ const stored = (changes: Partial<DeliveryRecord>): DeliveryRecord => {
   return deliveryFromRow(JSON.parse(row) as DeliveryJson, cipher);
 };
 
+test.each([null, 'unanswered', 'duplicate', 'refused'] as const)('what is in doubt is read as it was: %s', (doubt) => {
+  expect(stored({ doubt })).toMatchObject({ doubt });
+});
+
 test('a refusal says what was refused', () => {
   const refusals: Refusal[] = [{ ...reason('details_refused', {}), of: 'details' }];
   expect(stored({ refusals }).refusals).toEqual(refusals);

@@ -185,8 +185,9 @@ type Json<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | strin
 /** A row of `delivery` as `json_agg` gives it: instants in ISO 8601. */
 export type DeliveryJson = Json<Selectable<Tables['delivery']>>;
 
-function doubtFromRow({ uncertain, duplicate }: Pick<DeliveryJson, 'uncertain' | 'duplicate'>): Doubt | null {
+function doubtFromRow({ uncertain, duplicate }: DeliveryJson, { refused }: DeliveryPrivate): Doubt | null {
   if (!uncertain) return null;
+  if (refused) return 'refused';
   return duplicate ? 'duplicate' : 'unanswered';
 }
 
@@ -213,7 +214,7 @@ export function deliveryFromRow(row: DeliveryJson, cipher: Cipher): DeliveryReco
     waitsFor: row.waits_for,
     fence: Number(row.fence),
     leaseUntil: ms(row.lease_until),
-    doubt: doubtFromRow(row),
+    doubt: doubtFromRow(row, encrypted),
     everUnknown: row.ever_unknown,
     attempts: row.attempts,
     failures: row.failures,

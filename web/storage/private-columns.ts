@@ -40,6 +40,8 @@ export interface DeliveryPrivate {
   steps?: DeliveryStep[];
   toldSteps?: number;
   lookedAt?: number;
+  /** Of what is in doubt: the service has refused it. */
+  refused?: true;
   serviceMessage: string | null;
 }
 
@@ -75,6 +77,7 @@ export function deliveryPrivateOf(delivery: DeliveryRecord): DeliveryPrivate {
     ...(landedBy === null ? {} : { landedBy }),
     ...(steps.length > 0 ? { steps, toldSteps } : {}),
     ...(lookedAt === null ? {} : { lookedAt }),
+    ...(delivery.doubt === 'refused' ? { refused: true } : {}),
     serviceMessage: delivery.reason?.serviceMessage ?? null,
   };
 }

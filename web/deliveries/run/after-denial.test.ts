@@ -282,6 +282,20 @@ describe('goods that staff hand over while a person is to find out whether a dri
   });
 });
 
+test('what was refused after a lost answer, and not said to be there in time, is asked about once its goods are gone', async () => {
+  const given = calmWorld({ faults: ['server_error_before', 'refused'] });
+  const { service } = given.world;
+  service.faults.lookup = () => (service.calls.length > 2 ? 'failed' : 'none');
+  given.world.notify(shop, orderId, 'orders/paid');
+  await given.world.runFor(30 * 3_600_000, 20_000);
+  expect(given.deliveries()).toMatchObject([{ doubt: 'refused', reason: { code: 'fate_unknown' } }]);
+  service.faults.lookup = () => 'none';
+  goods(given, fulfil);
+  await given.rest();
+  expect(given.deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'order_ended_in_doubt' } }]);
+  expect(given.calls().filter((call) => call.startsWith('place'))).toHaveLength(2);
+});
+
 describe('an order that ends while a person is to find out whether a driver is booked', () => {
   const gone = { state: 'cancelled', reason: { code: 'cancelled_with_order' } };
   const inDoubt = async (fault: PlaceFault, deniesForMs: number) => {

@@ -1,3 +1,4 @@
+import type { Reason } from '#api-contract/order.ts';
 import type { Decision } from '#placement/eligibility.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { isWaitingFor, type Waiting } from '#placement/waiting.ts';
@@ -12,18 +13,17 @@ import type { SnapshotContext } from './new-delivery.ts';
 /** Longest that a request whose answer was lost may take to arrive at the service. */
 const inFlightMs = 60_000;
 
-/** What the service said when it called the reference taken; null where it did not. A person sees whether it meant that. */
-export function saidOfTaken({ doubt, reason: why }: Pick<DeliveryRecord, 'doubt' | 'reason'>): string | null {
-  return doubt === 'duplicate' ? (why?.serviceMessage ?? null) : null;
+type Said = Pick<Reason, 'field' | 'serviceMessage'>;
+
+/** What the service said when it called the reference taken, or refused; nulls where it did neither. A person sees what it meant. */
+export function saidInDoubt({ doubt, reason: why }: Pick<DeliveryRecord, 'doubt' | 'reason'>): Said {
+  const hasSaid = why !== null && (doubt === 'duplicate' || doubt === 'refused');
+  return hasSaid ? { field: why.field, serviceMessage: why.serviceMessage } : { field: null, serviceMessage: null };
 }
 
 /** Its fate is unknown: the service is asked before anything else is sent. */
-export function confirming(
-  delivery: DeliveryRecord,
-  now: number,
-  serviceMessage: string | null = saidOfTaken(delivery),
-): DeliveryRecord {
-  const why = reason('asking_service', {}, { retrying: true, serviceMessage });
+export function confirming(delivery: DeliveryRecord, now: number, said: Said = saidInDoubt(delivery)): DeliveryRecord {
+  const why = reason('asking_service', {}, { retrying: true, ...said });
   return { ...transition(delivery, 'confirming', why, now), doubt: doubtOf(delivery) };
 }
 
@@ -55,7 +55,7 @@ export function isDeniedAndLeft({ state, everUnknown, doubt }: DeliveryRecord): 
 
 /** A person is to find out what a lost answer said, and nothing that its order's end asks for is under way. */
 const isUnasked = (delivery: DeliveryRecord): boolean =>
-  isInDoubt(delivery) && delivery.doubt === 'unanswered' && delivery.cancellation === null;
+  isInDoubt(delivery) && delivery.doubt !== 'duplicate' && delivery.cancellation === null;
 
 /** Where no news of the order came: so long after it was asked about. A service that is down is given one call at a time. */
 const askAgainMs = 300_000;

@@ -132,11 +132,17 @@ describe('what a placing attempt came to', () => {
     },
   );
 
-  test('is no plain refusal after an attempt whose fate was unknown', () => {
-    const { row } = settled(refused, { everUnknown: true }, { cancelledAt: now - 1 });
-    expect(row).toMatchObject({ state: 'needs_attention', reason: { code: 'refused_after_unknown' } });
-    expect(row?.reason?.message).toContain('1001');
-  });
+  test.each([{}, { cancelledAt: now - 1 }])(
+    'of a refusal after a lost answer is looked up first (order: %j)',
+    (order) => {
+      const { row, result, attempt } = settled(refused, { everUnknown: true }, order);
+      expect(row).toMatchObject({ state: 'confirming', doubt: 'refused', everUnknown: true, leaseUntil: now + 8_000 });
+      const said = { field: 'dropoff_address', serviceMessage: 'No such street' };
+      expect(row).toMatchObject({ reason: { code: 'asking_service', retrying: true, ...said } });
+      expect(result).toEqual({ kind: 'lookup', delivery: row });
+      expect(attempt).toMatchObject({ outcome: 'refused' });
+    },
+  );
 });
 
 describe('row 14: an order that was cancelled in flight', () => {

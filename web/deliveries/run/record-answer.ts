@@ -1,7 +1,8 @@
+import type { Reason } from '#api-contract/order.ts';
 import { orderEnded } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
-import type { DeliveryRecord, ReadDriverState, ServiceDelivery } from '../delivery.ts';
+import type { DeliveryRecord, Doubt, ReadDriverState, ServiceDelivery } from '../delivery.ts';
 import { type Change, type Decided, deliveryOf, type OrderAggregate, readAnew, withOrderState } from '../order.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
@@ -45,9 +46,11 @@ export function settlePlacing(
   const settled = afterAnswer(delivery, outcome, aggregate, context);
   const change = settledChange(aggregate, delivery, settled, context);
   change.attempts = [attemptRow(settled, 'place', context, aggregate.now, outcome)];
-  const again = outcome.kind === 'duplicate';
-  return { change, result: again ? { kind: 'lookup', delivery: settled } : { kind: 'done' } };
+  return { change, result: isAsked(settled) ? { kind: 'lookup', delivery: settled } : { kind: 'done' } };
 }
+
+/** What the service has under the reference is asked before anything is concluded from its answer. */
+const isAsked = ({ doubt }: DeliveryRecord): boolean => doubt === 'duplicate' || doubt === 'refused';
 
 function afterAnswer(
   delivery: DeliveryRecord,
@@ -62,19 +65,13 @@ function afterAnswer(
     case 'placed':
       return placed(delivery, outcome.delivery, aggregate, context);
     case 'duplicate':
-      return {
-        ...confirming(delivery, now, outcome.message),
-        ...{ doubt: 'duplicate', leaseUntil: now + context.leaseMs },
-      };
+      return asking(delivery, 'duplicate', { field: null, serviceMessage: outcome.message }, aggregate, context);
     case 'refused': {
-      const ended = delivery.everUnknown ? null : cancelled({ ...delivery, ...sureNo }, aggregate);
-      if (ended) return ended;
       const said = { field: outcome.field, serviceMessage: outcome.message };
-      const params = { reference: delivery.orderReference };
-      const why = delivery.everUnknown
-        ? reason('refused_after_unknown', params, said)
-        : reason('refused_by_service', {}, said);
-      return transition(delivery, 'needs_attention', why, now, sureNo);
+      // Its words may be those of a service that has an earlier request, whatever they were taken for.
+      if (delivery.everUnknown) return asking(delivery, 'refused', said, aggregate, context);
+      const ended = cancelled({ ...delivery, ...sureNo }, aggregate);
+      return ended ?? transition(delivery, 'needs_attention', reason('refused_by_service', {}, said), now, sureNo);
     }
     case 'account_refused': {
       // A firewall forbids one request like all of a refused key: only what is counted ends, and then keeps nobody waiting.
@@ -92,6 +89,16 @@ function afterAnswer(
     case 'redirected':
       return transition(delivery, 'needs_attention', reason('redirected', {}), now, { everUnknown: true });
   }
+}
+
+function asking(
+  delivery: DeliveryRecord,
+  doubt: Doubt,
+  said: Pick<Reason, 'field' | 'serviceMessage'>,
+  { now }: OrderAggregate,
+  { leaseMs }: SettleContext,
+): DeliveryRecord {
+  return { ...confirming(delivery, now, said), doubt, leaseUntil: now + leaseMs };
 }
 
 /** The delivery exists at the service, which may say in the same breath that its driver is under way, or that none comes. */

@@ -234,6 +234,40 @@ describe('where the profile has no look-up', () => {
   });
 });
 
+describe('what the service refused after a lost answer', () => {
+  const said = { field: 'dropoff_address', serviceMessage: 'There is already a delivery' };
+  const delivery = { doubt: 'refused' as const, reason: reason('asking_service', {}, said) };
+
+  test('is booked where it was there all along', () => {
+    expect(settled(found, { delivery }).row).toMatchObject({ state: 'placed', doubt: null, reason: null });
+  });
+
+  test.each([
+    ['it is not there', notFound, {}],
+    ['nobody can be asked', unsupported, {}],
+    ['its order was cancelled', notFound, cancelledOrder],
+    ['it was sent often enough', notFound, { delivery: { attempts: maxAttempts } }],
+  ])('is a person’s once %s: it never goes out again unchanged', (_name, outcome, given: Given) => {
+    const { row } = settled(outcome, { ...given, delivery: { ...delivery, ...given.delivery } });
+    expect(row).toMatchObject({ state: 'needs_attention', doubt: null, everUnknown: true, dueAt: null });
+    expect(row?.reason).toMatchObject({ code: 'refused_after_unknown', params: { reference: '1001' }, ...said });
+  });
+
+  test('is asked about again where the service does not say', () => {
+    const { row } = settled(failed(), { delivery });
+    expect(row).toMatchObject({ state: 'confirming', doubt: 'refused', failures: 1, dueAt: now + 2_000, reason: said });
+  });
+
+  test.each([
+    ['somebody else’s is there', theirs, {}, 'reference_taken'],
+    ['one is there that may be ours', shownOnly, {}, 'probably_placed'],
+    ['the key was changed', notFound, formerKey, 'key_changed_in_doubt'],
+  ])('is a person’s with the service’s words where %s', (_name, outcome, changes, code) => {
+    const { row } = settled(outcome, { delivery: { ...delivery, ...changes } });
+    expect(row).toMatchObject({ state: 'needs_attention', reason: { code, serviceMessage: said.serviceMessage } });
+  });
+});
+
 describe('a look-up without a verdict', () => {
   test.each([
     [null, 2_000],

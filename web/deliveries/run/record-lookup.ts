@@ -4,7 +4,7 @@ import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { offeredPrefix, reason } from '../reasons.ts';
 import { awaitReference, doubtOf, transition } from '../transitions.ts';
-import { askOnceMore, confirming, fateUnknown, holdOrTell, mayStillLand, saidOfTaken } from './after-denial.ts';
+import { askOnceMore, confirming, fateUnknown, holdOrTell, mayStillLand, saidInDoubt } from './after-denial.ts';
 import { attemptRow } from './attempt-row.ts';
 import { isPastGrace, orLastAsked, retryAt } from './back-off.ts';
 import { exhausted, isOfFormerKey, waitingForService, withDeadline } from './claim.ts';
@@ -47,6 +47,7 @@ function afterLookup(
   if (outcome.kind === 'found' && owner === 'ours') return adopt(delivery, outcome.delivery, aggregate, context);
   // What another account knows says nothing about a request that may have landed in the former one.
   if (isOfFormerKey(delivery, context.shop)) return inDoubt(delivery, now, 'key_changed_in_doubt');
+  if (outcome.kind !== 'found' && delivery.doubt === 'refused') return refused(delivery, now);
   switch (outcome.kind) {
     case 'found':
       return owner === 'in_doubt' ? inDoubt(delivery, now) : taken(delivery, aggregate);
@@ -91,6 +92,12 @@ function sendBlind(delivery: DeliveryRecord, aggregate: OrderAggregate): Deliver
   return fateUnknown(delivery, aggregate.now);
 }
 
+/** What was refused is not there, or nobody can be asked: it never goes out unchanged, and a person hears of the answer that was lost. */
+function refused(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  const why = reason('refused_after_unknown', { reference: delivery.orderReference }, saidInDoubt(delivery));
+  return transition(delivery, 'needs_attention', why, now, { doubt: null });
+}
+
 /** The service calls the reference taken, and this account has nothing under it. */
 function denied(delivery: DeliveryRecord, aggregate: OrderAggregate, context: LookupContext): DeliveryRecord {
   const { now } = aggregate;
@@ -106,7 +113,11 @@ export function inDoubt(
   now: number,
   code: 'probably_placed' | 'key_changed_in_doubt' = 'probably_placed',
 ): DeliveryRecord {
-  const why = reason(code, { reference: delivery.orderReference }, { serviceMessage: saidOfTaken(delivery) });
+  const why = reason(
+    code,
+    { reference: delivery.orderReference },
+    { serviceMessage: saidInDoubt(delivery).serviceMessage },
+  );
   return transition(delivery, 'needs_attention', why, now, { doubt: doubtOf(delivery) });
 }
 
@@ -142,7 +153,7 @@ function taken(delivery: DeliveryRecord, aggregate: OrderAggregate): DeliveryRec
   const why = reason(
     'reference_taken',
     { reference: delivery.orderReference, prefix: offeredPrefix(delivery.shop, delivery.orderReference) },
-    { field: 'order_reference', serviceMessage: saidOfTaken(delivery) },
+    { field: 'order_reference', serviceMessage: saidInDoubt(delivery).serviceMessage },
   );
   return awaitReference(delivery, why, aggregate.now, sureNo);
 }

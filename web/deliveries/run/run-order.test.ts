@@ -4,8 +4,30 @@ import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 import { fulfilPart, hold, open, release } from '#testing/simulation/sim-goods.ts';
 import { goodsTopic } from '#testing/simulation/sim-options.ts';
+import type { SimWorld } from '#testing/simulation/sim-world.ts';
 import { giveUpOrder } from './give-up.ts';
 import { runOrder } from './run-order.ts';
+
+/** The service is asked before what it was sent has landed, and what it says of a taken reference is heard as a refusal. */
+function mishear({ service }: SimWorld, message: string): void {
+  const courierOf = service.courierOf.bind(service);
+  let denials = 1;
+  service.courierOf = (process) => {
+    const courier = courierOf(process);
+    return {
+      ...courier,
+      lookup: async (...call) => {
+        const outcome = await courier.lookup(...call);
+        denials -= 1;
+        return denials >= 0 ? { kind: 'not_found' } : outcome;
+      },
+      place: async (...call) => {
+        const outcome = await courier.place(...call);
+        return outcome.kind === 'duplicate' ? { ...outcome, kind: 'refused', field: null, message } : outcome;
+      },
+    };
+  };
+}
 
 describe('one run of a paid order', () => {
   test('goes from reading to the note, and a second webhook of it costs no call', async () => {
@@ -53,7 +75,7 @@ describe('one run of a paid order', () => {
     [['unreadable_after'], ['place', 'lookup'], 'placed', null],
     [['server_error_before'], ['place', 'lookup', 'place'], 'placed', null],
     [['refused'], ['place'], 'needs_attention', 'refused_by_service'],
-    [['reset_before', 'refused'], ['place', 'lookup', 'place'], 'needs_attention', 'refused_after_unknown'],
+    [['reset_before', 'refused'], ['place', 'lookup', 'place', 'lookup'], 'needs_attention', 'refused_after_unknown'],
     [['redirected'], ['place'], 'needs_attention', 'redirected'],
     [['no_slot'], ['place'], 'placed', null],
   ];
@@ -63,6 +85,29 @@ describe('one run of a paid order', () => {
     expect(calls()).toEqual(kinds.map((kind) => `${kind} 1001`));
     expect(deliveries()).toMatchObject([{ state }]);
     expect(deliveries()[0]?.reason?.code ?? null).toBe(code);
+  });
+
+  test('finds a request that landed late where the next one is refused in words that nobody knows', async () => {
+    const given = calmWorld({ faults: ['reset_after'] });
+    mishear(given.world, 'Thank you, we have that one');
+    await given.run();
+    expect(given.calls()).toEqual(['place 1001', 'lookup 1001', 'place 1001', 'lookup 1001']);
+    expect(given.deliveries()).toMatchObject([{ state: 'placed', doubt: null }]);
+  });
+
+  test('asks once about such a refusal, and again only where the service did not say', async () => {
+    const given = calmWorld({ faults: ['server_error_before', 'refused'] });
+    let asked = 0;
+    given.world.service.faults.lookup = () => {
+      asked += 1;
+      return asked === 2 || asked === 3 ? 'failed' : 'none';
+    };
+    await given.run();
+    expect(given.calls()).toEqual(['place 1001', 'lookup 1001', 'place 1001', ...Array(3).fill('lookup 1001')]);
+    const [left] = given.deliveries();
+    expect(left).toMatchObject({ state: 'needs_attention', doubt: null, attempts: 2 });
+    expect(left?.reason).toMatchObject({ code: 'refused_after_unknown', field: 'dropoff_address' });
+    expect(left?.reason?.serviceMessage).toBe('refused');
   });
 
   test('waits with the shop where the key is refused, and goes on with a key that works', async () => {
