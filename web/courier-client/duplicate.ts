@@ -1,11 +1,16 @@
 import type { Statement } from './statements.ts';
 
 const REFERENCE = /\b(order )?(reference|ref)\b|\b(order|external|client) (id|number|no)\b/;
+/** The field's own name; `reference` alone may be the number of the answer. */
+const NAMED = /\b(order|external|client) (reference|ref)\b/;
 const TAKEN =
-  /\bduplicat(e|es|ed|ion)\b|\bnot unique\b|\bbe unique\b|\bunique (constraint|violation|key)\b|\b(is|been|already) (in use|taken|used)\b|\balready (been )?(exists?|existing|registered|submitted|placed|known|present|used|taken|booked|created)\b|\bexists already\b/;
+  /\bduplicat(e|es|ed|ion)\b|\bnot unique\b|\bbe unique\b|\bunique (constraint|violation|key)\b|\b(is|been|already) (in use|taken|used)\b|\balready (been )?(exists?|existing|registered|submitted|placed|known|present|used|taken|booked|created|processed|scheduled|assigned|claimed)\b|\bexists already\b/;
+/** What says so only beside the reference. */
+const TAKEN_BESIDE = /\balready\b|\bunique\b|\bin use\b|\breused?\b|\brepeat(s|ed)?\b/;
 /** A machine's code has no grammar: `order_reference_taken`, `reference_exists`. */
 const TAKEN_CODE = /\b(duplicate|taken|exists|used|unique|conflict)\b/;
-const OTHER_FIELD = /\b(address|phone|contact|coordinates?|items?|parcel|weight|height|width|length|remarks)\b/;
+const OTHER_FIELD =
+  /\b(address|phone|contact(?! (us|support|our|the|your)\b)|coordinates?|items?|parcel|weight|height|width|length|remarks)\b/;
 /** What a 409 may be about besides the reference. */
 const OTHER_CONFLICT =
   /\b(slots?|capacity|area|hours?|closed|drivers?|vehicles?|balance|credit|limit|payment|maintenance|coverage|zone)\b/;
@@ -15,20 +20,25 @@ const REFERENCED = new RegExp(
 );
 /** Complaints about the reference's form: as final as those about any other field. */
 const FORM =
-  /\b(required|missing|blank|empty|long|short|length|characters?|max|min|maximum|minimum|format|pattern|invalid|malformed|string|type)\b/;
+  /\b(required|missing|blank|empty|null|long|short|length|exceeds|characters?|letters?|digits?|alphanumeric|numeric|spaces|max|min|maximum|minimum|format|pattern|valid|invalid|malformed|string|type)\b/;
 
 /**
  * Whether a 4xx says that the order reference is taken. Errors are weighed by what they cost: a duplicate taken for a
  * refusal may end in a second driver, a refusal taken for a duplicate in one look-up that finds nothing. So a 409
  * is a duplicate unless it clearly speaks of something else; any other status must say so, in words, by a machine's
- * code, or by faulting the reference for anything but its form.
+ * code, or by faulting the reference, as a field or in words, for anything but its form.
  */
 export function isDuplicate(status: number, statements: Statement[]): boolean {
   if (statements.some(saysTaken)) return true;
   if (status === 409) return !statements.some(speaksOfSomethingElse);
-  return statements.some(({ field, text, code }) => {
-    return field !== null && REFERENCE.test(words(field)) && !FORM.test(words(text, code));
-  });
+  return statements.some(faultsReference);
+}
+
+function faultsReference({ field, text, code }: Statement): boolean {
+  const said = words(text, code);
+  if (field !== null) return REFERENCE.test(words(field)) && !FORM.test(said);
+  if (REFERENCE.test(said) && TAKEN_BESIDE.test(said)) return true;
+  return NAMED.test(said) && ![FORM, OTHER_FIELD, OTHER_CONFLICT].some((other) => other.test(said));
 }
 
 function saysTaken({ field, code, text }: Statement): boolean {
