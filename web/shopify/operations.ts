@@ -20,6 +20,7 @@ const fragmentsOf = {
   'read-order': ['fulfillment-order', 'fulfillment-order-line'],
   'read-order-fulfillment-orders': ['fulfillment-order', 'fulfillment-order-line'],
   'read-order-owner': [],
+  'read-order-shipping-lines': [],
   'read-shop': [],
   'trigger-flow': [],
   'update-carrier-service': [],

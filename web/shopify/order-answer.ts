@@ -168,10 +168,7 @@ export const orderAnswer = z.looseObject({
       phone: text,
       customer: customer.nullish().catch(null),
       shippingAddress: address.nullish().catch(null),
-      shippingLines: z
-        .looseObject({ nodes: z.array(shippingLine) })
-        .nullish()
-        .catch(null),
+      shippingLines: page(shippingLine).nullish().catch(null),
       transactions: z.array(transaction).catch([]),
       fulfillmentOrders: page(fulfillmentOrderAnswer),
     })
@@ -183,6 +180,11 @@ export const fulfillmentOrdersAnswer = z.looseObject({
   order: z.looseObject({ updatedAt: z.string(), fulfillmentOrders: page(fulfillmentOrderAnswer) }).nullable(),
 });
 
+/** `ReadOrderShippingLines`. */
+export const shippingLinesAnswer = z.looseObject({
+  order: z.looseObject({ updatedAt: z.string(), shippingLines: page(shippingLine) }).nullable(),
+});
+
 /** `ReadFulfillmentOrderLines`. */
 export const linesAnswer = z.looseObject({
   fulfillmentOrder: z.looseObject({ updatedAt: z.string(), lineItems: page(lineAnswer) }).nullable(),
@@ -190,4 +192,5 @@ export const linesAnswer = z.looseObject({
 
 export type OrderAnswer = NonNullable<z.infer<typeof orderAnswer>['order']>;
 export type FulfillmentOrderAnswer = z.infer<typeof fulfillmentOrderAnswer>;
+export type ShippingLineAnswer = z.infer<typeof shippingLine>;
 export type LineAnswer = z.infer<typeof lineAnswer>;

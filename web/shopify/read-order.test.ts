@@ -125,6 +125,30 @@ describe('a large order', () => {
     expect(stub.calls).toHaveLength(1 + 8);
   });
 
+  it('comes with every shipping line: the newest says how the goods travel now', async () => {
+    const line = (title: string, isRemoved: boolean) => ({ title, code: 'custom', phone: null, isRemoved });
+    const removed = Array.from({ length: 70 }, (_, index) => line(`Same day ${index + 1}`, true));
+    serve(stubOrder(onePlace(), { shippingLines: connection([...removed, line('Post, 5 days', false)]) }));
+    const order = await read();
+    expect(order.shippingLines.map(({ title }) => title)).toEqual(['Post, 5 days']);
+    expect(order.removedShippingLines.map(({ title }) => title)).toEqual(removed.map(({ title }) => title));
+    expect(stub.calls.map((call) => call.operation)).toEqual([
+      ...['ReadOrder', 'ReadOrderShippingLines', 'ReadOrderShippingLines'],
+    ]);
+  });
+
+  it('is read again from the start when it changes between two pages of shipping lines', async () => {
+    let reads = 0;
+    const updatedAt = () => {
+      reads += 1;
+      return reads < 2 ? '2026-11-21T08:00:00Z' : '2026-11-21T08:00:05Z';
+    };
+    const lines = Array.from({ length: 12 }, () => ({ title: 'Same day', code: null, phone: null, isRemoved: true }));
+    serve(stubOrder(onePlace(), { updatedAt, shippingLines: connection(lines) }));
+    expect((await read()).removedShippingLines).toHaveLength(12);
+    expect(stub.calls).toHaveLength(4);
+  });
+
   it('is read again from the start when it changes between two pages', async () => {
     const lines = Array.from({ length: 12 }, (_, line) => stubLine(String(line + 1)));
     let reads = 0;

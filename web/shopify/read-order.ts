@@ -13,6 +13,8 @@ import {
   linesAnswer,
   type OrderAnswer,
   orderAnswer,
+  type ShippingLineAnswer,
+  shippingLinesAnswer,
 } from './order-answer.ts';
 import { toShopOrder } from './to-shop-order.ts';
 
@@ -62,7 +64,9 @@ async function readSnapshot(call: CallThis, id: string): Promise<ShopOrder | nul
   }
   const redacted = first.redacted.map((path) => path.replace(/^order\./, ''));
   const fulfillmentOrders = await readFulfillmentOrders(call, id, order, redacted);
-  if (fulfillmentOrders === 'changed') return 'changed';
+  const shippingLines = await readFurtherShippingLines(call, id, order, redacted);
+  if (fulfillmentOrders === 'changed' || shippingLines === 'changed') return 'changed';
+  order.shippingLines?.nodes.push(...shippingLines);
   for (const [index, fulfillmentOrder] of fulfillmentOrders.entries()) {
     const lines = await readFurtherLines(call, fulfillmentOrder, redacted, index);
     if (lines === 'changed') return 'changed';
@@ -77,18 +81,28 @@ async function readFulfillmentOrders(
   order: OrderAnswer,
   redacted: string[],
 ): Promise<FulfillmentOrderAnswer[] | 'changed'> {
-  const all = [...order.fulfillmentOrders.nodes];
-  let after = order.fulfillmentOrders.nextCursor;
-  while (after !== null) {
+  const further = await readFurther(order.fulfillmentOrders.nextCursor, async (after) => {
     const answer = await call('read-order-fulfillment-orders', { id, after });
-    const next = parseAnswer(fulfillmentOrdersAnswer, answer.data).order;
-    if (next === null && answer.redacted.length > 0) throw accessDenied();
-    if (next === null || next.updatedAt !== order.updatedAt) return 'changed';
+    const next = sameAs(order, parseAnswer(fulfillmentOrdersAnswer, answer.data).order, answer);
     redacted.push(...answer.redacted.map((path) => path.replace(/^order\./, '')));
-    all.push(...next.fulfillmentOrders.nodes);
-    after = advance(after, next.fulfillmentOrders.nextCursor);
-  }
-  return all;
+    return next?.fulfillmentOrders ?? null;
+  });
+  return further === 'changed' ? further : [...order.fulfillmentOrders.nodes, ...further];
+}
+
+/** Each edit of the shipping leaves a line behind, and the newest says how the goods travel now. */
+async function readFurtherShippingLines(
+  call: CallThis,
+  id: string,
+  order: OrderAnswer,
+  redacted: string[],
+): Promise<ShippingLineAnswer[] | 'changed'> {
+  return readFurther(order.shippingLines?.nextCursor ?? null, async (after) => {
+    const answer = await call('read-order-shipping-lines', { id, after });
+    const next = sameAs(order, parseAnswer(shippingLinesAnswer, answer.data).order, answer);
+    redacted.push(...answer.redacted.map((path) => path.replace(/^order\./, '')));
+    return next?.shippingLines ?? null;
+  });
 }
 
 async function readFurtherLines(
@@ -97,20 +111,40 @@ async function readFurtherLines(
   redacted: string[],
   index: number,
 ): Promise<LineAnswer[] | 'changed'> {
-  const further: LineAnswer[] = [];
-  let after = fulfillmentOrder.lineItems.nextCursor;
-  while (after !== null) {
+  return readFurther(fulfillmentOrder.lineItems.nextCursor, async (after) => {
     const answer = await call('read-fulfillment-order-lines', { id: fulfillmentOrder.id, after });
-    const next = parseAnswer(linesAnswer, answer.data).fulfillmentOrder;
-    if (next === null && answer.redacted.length > 0) throw accessDenied();
-    if (next === null || next.updatedAt !== fulfillmentOrder.updatedAt) return 'changed';
+    const next = sameAs(fulfillmentOrder, parseAnswer(linesAnswer, answer.data).fulfillmentOrder, answer);
     redacted.push(
       ...answer.redacted.map((path) => path.replace(/^fulfillmentOrder/, `fulfillmentOrders.nodes.${index}`)),
     );
-    further.push(...next.lineItems.nodes);
-    after = advance(after, next.lineItems.nextCursor);
+    return next?.lineItems ?? null;
+  });
+}
+
+/** The nodes of every page from a cursor on; `readPage` gives null for what has changed. */
+async function readFurther<T>(
+  from: string | null,
+  readPage: (after: string) => Promise<{ nodes: T[]; nextCursor: string | null } | null>,
+): Promise<T[] | 'changed'> {
+  const further: T[] = [];
+  let after = from;
+  while (after !== null) {
+    const page = await readPage(after);
+    if (page === null) return 'changed';
+    further.push(...page.nodes);
+    after = advance(after, page.nextCursor);
   }
   return further;
+}
+
+/** What a further page is of, as long as it is as the first page showed it; else null. */
+function sameAs<T extends { updatedAt: string }>(
+  first: { updatedAt: string },
+  next: T | null,
+  { redacted }: GraphqlAnswer,
+): T | null {
+  if (next === null && redacted.length > 0) throw accessDenied();
+  return next?.updatedAt === first.updatedAt ? next : null;
 }
 
 /** A cursor that does not move would be read for ever. */

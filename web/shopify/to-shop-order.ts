@@ -10,7 +10,7 @@ import type {
 } from '#placement/shop-order.ts';
 import { badAnswer } from './failure.ts';
 import { digitsOfGid } from './gid.ts';
-import type { FulfillmentOrderAnswer, LineAnswer, OrderAnswer } from './order-answer.ts';
+import type { FulfillmentOrderAnswer, LineAnswer, OrderAnswer, ShippingLineAnswer } from './order-answer.ts';
 
 /** Shopify's answer in the words of placement. `redacted` are paths below the order. */
 export function toShopOrder(
@@ -44,8 +44,6 @@ export function toShopOrder(
     redacted: [...redacted],
   };
 }
-
-type ShippingLineAnswer = NonNullable<OrderAnswer['shippingLines']>['nodes'][number];
 
 const shippingLines = (order: OrderAnswer, isChosen: (line: ShippingLineAnswer) => boolean): ShippingLine[] =>
   (order.shippingLines?.nodes ?? []).filter(isChosen).map(({ title, code, phone }) => ({ title, code, phone }));

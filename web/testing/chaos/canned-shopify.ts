@@ -145,7 +145,7 @@ function orderAnswer(order: CannedOrder | null) {
     },
     shippingAddress,
     risk: { recommendation: 'ACCEPT' },
-    shippingLines: { nodes: [{ title: 'Same day', code: 'SAME_DAY', phone: null, isRemoved: false }] },
+    shippingLines: page([{ title: 'Same day', code: 'SAME_DAY', phone: null, isRemoved: false }]),
     transactions: [{ kind: 'CAPTURE', status: 'SUCCESS', processedAt: order.at }],
     fulfillmentOrders: page(order.places.map((place) => fulfillmentOrder(order.number, place))),
   };
