@@ -63,6 +63,7 @@ describe('decide places', () => {
     ],
     ['by shipping line where Shopify has no method type', { fo: { methodType: null } }],
     ['an order without address, for the mapping to ask', { order: { shippingAddress: null } }],
+    ['an order that an earlier installation took in', { context: { installedAt: paidAt + 1_000, takenIn: true } }],
     ['an order whose install time is unknown', { context: { installedAt: null } }],
     ['an order whose own time is unreadable', { order: { processedAt: 'yesterday' } }],
     [

@@ -75,13 +75,14 @@ export const orderRules: readonly Rule[] = [
     id: 'since_install',
     name: 'ordered since the app was installed',
     override: 'by_action',
-    evaluate({ order, context: { installedAt } }) {
+    evaluate({ order, context: { installedAt, takenIn = false } }) {
       const installed = instant(installedAt);
       const processed = instant(order.processedAt);
       if (installed === null || processed === null) return notApplied('The time of one of the two is not known.');
       const input = `ordered ${processed}, installed ${installed}`;
       // Shopify gives whole seconds: an order of the second in which the app was installed counts as after it.
-      if (processed < installed.slice(0, 19)) return fail('skipped', input, placementReason('before_install'));
+      if (!takenIn && processed < installed.slice(0, 19))
+        return fail('skipped', input, placementReason('before_install'));
       return pass(input, 'The order came in after the app was installed.');
     },
   },

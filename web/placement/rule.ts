@@ -9,8 +9,10 @@ import type { Waiting, WaitsFor } from './waiting.ts';
 export interface DecideContext {
   /** Epoch milliseconds. */
   now: number;
-  /** Epoch milliseconds of the first token exchange; null where unknown. */
+  /** Epoch milliseconds of the token exchange that installed the app, of the latest where it came back; null where unknown. */
   installedAt: number | null;
+  /** An installation before it took the order in. */
+  takenIn?: boolean;
   /** IANA zone of the service, for the cut-off. */
   timeZone: string;
   hasKey: { live: boolean; test: boolean };

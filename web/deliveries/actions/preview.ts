@@ -9,7 +9,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { correctedNow } from '../run/corrected-in.ts';
 import { couldGoSince, withHoursThatCount } from '../run/hours-that-count.ts';
-import { judge, wordOfOrder } from '../run/judge.ts';
+import { judge, wasTakenIn, wordOfOrder } from '../run/judge.ts';
 import { withKnownLocations } from '../run/known-locations.ts';
 import { type MappedGoods, mapGoods } from '../run/map-goods.ts';
 import { type PlannedGoods, plannedGoods } from '../run/planned-goods.ts';
@@ -38,6 +38,7 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
       openedAt: Math.max(order?.openedAt ?? 0, couldGoSince({ order, deliveries })),
       paidAt: order?.paidAt ?? Date.parse(snapshot.paidAt ?? snapshot.processedAt),
       prepared: order?.prepared ?? [],
+      takenIn: wasTakenIn(order, { shop }),
     },
   );
   const goods = mapGoods(snapshot, shop.settings, { corrections, deliveries, now });

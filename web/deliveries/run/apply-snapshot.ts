@@ -27,7 +27,7 @@ import { isDeniedAndLeft, leftInDoubt } from './after-denial.ts';
 import { correctedIn } from './corrected-in.ts';
 import { withDrift } from './drift.ts';
 import { couldGoSince, withHoursThatCount } from './hours-that-count.ts';
-import { judge, type Word, wordForNew, wordOfOrder } from './judge.ts';
+import { judge, type Word, wasTakenIn, wordForNew, wordOfOrder } from './judge.ts';
 import { withKnownLocations } from './known-locations.ts';
 import { lookAgainAt, lookForGoodsAt } from './look-again.ts';
 import { mapGoods } from './map-goods.ts';
@@ -59,7 +59,8 @@ export function applySnapshot(
   const base = orderRecord(aggregate, snapshot, context);
   const { automation } = context.shop.settings;
   const goods = mapGoods(snapshot, context.shop.settings, { corrections: base.corrections, deliveries: stored, now });
-  const facts = { now, paidAt: base.paidAt ?? base.processedAt, prepared: base.prepared };
+  const takenIn = wasTakenIn(aggregate.order, context);
+  const facts = { now, paidAt: base.paidAt ?? base.processedAt, prepared: base.prepared, takenIn };
   const since = couldGoSince(aggregate);
   const judged = new Map<string, Decision>();
   // Most of an order's deliveries have the same word and time.

@@ -1,9 +1,9 @@
-import { type Decision, decide } from '#placement/eligibility.ts';
+import { type Decision, decide, ruleIds } from '#placement/eligibility.ts';
 import type { RuleId } from '#placement/rule.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { liveDeliveries, type OrderAggregate } from '../order.ts';
+import { liveDeliveries, type OrderAggregate, type OrderRecord, type WaitingWebhook } from '../order.ts';
 import type { Courier } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { isEditable } from '../transitions.ts';
@@ -56,6 +56,20 @@ export interface Judged {
   openedAt: number | null;
   paidAt: number;
   prepared: readonly string[];
+  takenIn: boolean;
+}
+
+interface Installed {
+  shop: Pick<ShopRecord, 'installedAt'>;
+  webhooks?: readonly Pick<WaitingWebhook, 'receivedAt'>[];
+}
+
+/** Whether an installation before this one took the order in, and did not find it older than itself. */
+export function wasTakenIn(order: OrderRecord | null, { shop: { installedAt }, webhooks = [] }: Installed): boolean {
+  if (installedAt === null) return false;
+  if (order === null) return webhooks.some(({ receivedAt }) => receivedAt < installedAt);
+  const failed = ruleIds(order.rules.filter(({ result }) => result === 'fail').map(({ rule }) => rule));
+  return order.firstSeenAt < installedAt && !failed.includes('since_install');
 }
 
 /** What the rules say of an order now, under a person's word or without one. */
