@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { OrderAggregate } from '#deliveries/order.ts';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { OrderAggregate, OrderRecord } from '#deliveries/order.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import { recordDataRequest } from './data-requests.ts';
@@ -92,6 +93,28 @@ describe.each(engines)('security 12: shop/redact on %s', (engine) => {
     await storage.orders.change(shop, orderId, note, { from: first.after });
     const left = await storage.orders.load(shop, orderId);
     expect(left).toMatchObject({ order: null, deliveries: [] });
+  });
+
+  test.each<[string, Partial<OrderRecord>, Partial<DeliveryRecord> | null, boolean]>([
+    ['that waits', { state: 'held' }, null, true],
+    ['of which a person is asked', { state: 'needs_attention' }, null, true],
+    ['that is to go', { state: 'queued' }, {}, true],
+    ['that is unpaid', { state: 'skipped', paid: false }, null, true],
+    ['that waits for rules', { state: 'skipped', waitsFor: { kind: 'rules' } }, null, true],
+    ['that a rule left out', { state: 'skipped' }, null, false],
+    ['that is refunded', { state: 'cancelled', paid: false }, null, false],
+    ['booked since', { state: 'placed' }, { state: 'placed', placedAt: Date.now() + hourMs }, true],
+    ['booked before', { state: 'placed' }, { state: 'placed', placedAt: Date.now() - hourMs }, false],
+  ])('of a shop that came back, an older order %s goes only where it has ended', async (_what, order, own, isKept) => {
+    const { storage, shop } = await opened();
+    const record = { ...orderRecord(shop, 12), ...order, firstSeenAt: Date.now() - hourMs };
+    const { orderId } = record;
+    const deliveries = own ? [exampleDelivery({ shop, orderId, ...own })] : [];
+    await storage.orders.change(shop, orderId, () => ({ change: { order: record, deliveries }, result: null }));
+    await redactShop(storage, shop);
+    const left = await storage.orders.load(shop, orderId);
+    expect(left.order !== null).toBe(isKept);
+    expect(left.deliveries).toHaveLength(isKept ? deliveries.length : 0);
   });
 
   test.each([

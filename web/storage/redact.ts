@@ -46,7 +46,7 @@ export async function redactOrders(
 
 /**
  * Erases a shop that uninstalled the app, whether or not that was ever recorded. One that holds a token came back: what
- * is newer than its installation is kept.
+ * is newer than its installation is kept, and what goes on in it.
  *
  * @param installedSince a shop that was installed before it did not come back, whatever it holds.
  */
@@ -116,9 +116,15 @@ export async function eraseShop(trx: Transaction<Tables>, shop: ShopDomain): Pro
   }
 }
 
+/** What of an order "o" an installation took in that comes back to it: forgotten, it would count as older than the app. */
+const goesOn = sql`(o.state in ('queued', 'placing', 'confirming', 'held', 'needs_attention')
+  or (o.state = 'skipped' and (not o.paid or o.waits_for ->> 'kind' is not distinct from 'rules')))`;
+
 async function eraseBefore(trx: Transaction<Tables>, shop: ShopDomain, reinstalledAt: Date): Promise<void> {
   const { rows } = await sql<{ order_id: string }>`
-    select order_id from shop_order where shop = ${shop} and first_seen_at < ${reinstalledAt}`.execute(trx);
+    select order_id from shop_order o where shop = ${shop} and first_seen_at < ${reinstalledAt}
+      and not (${goesOn} or exists (select from delivery d
+        where d.shop = o.shop and d.order_id = o.order_id and d.placed_at >= ${reinstalledAt}))`.execute(trx);
   const ids = rows.map(({ order_id }) => order_id as OrderId);
   // A change that was decided on before must not bring a part of its order back.
   await lockOrders(trx, shop, ids);

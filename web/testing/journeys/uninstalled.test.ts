@@ -119,6 +119,26 @@ describe('the app is uninstalled with drivers booked', () => {
     },
   );
 
+  it('an order that waits for another day is still taken in when the shop is back, and kept when it is erased late', async () => {
+    const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    const waiting = orderKinds.paid({ customAttributes: [{ key: 'Delivery-Date', value: day }] });
+    const { id } = world.store.addOrder(demoShop, waiting);
+    await world.orderUntil(id, ({ state }) => state === 'held');
+    await uninstall();
+    world.store.install(demoShop);
+    await world.api('PUT', '/api/settings', { courier: { apiKey: liveKey } });
+    world.store.updateOrder(demoShop, id, { tags: ['seen'] });
+    await world.store.webhooksSettled();
+    await sweepNow(world, demoShop as ShopDomain);
+    expect((await world.api('POST', `/api/orders/${id}/refresh`, {})).body).toMatchObject({ state: 'held' });
+    world.store.redactShop(demoShop);
+    const { db } = world.app.context.storage;
+    const open = () =>
+      db.selectFrom('webhook').select('id').where('topic', '=', 'shop/redact').where('state', '<>', 'done');
+    await vi.waitFor(async () => expect(await open().execute()).toEqual([]), soon);
+    expect(await world.orderView(id)).toMatchObject({ state: 'held' });
+  });
+
   it('writes nothing where no driver is booked', async () => {
     const { db } = world.app.context.storage;
     await db.updateTable('delivery').set({ progress: 'delivered' }).where('state', '=', 'placed').execute();
