@@ -1,4 +1,5 @@
 import type { Corrections, DeliveryState, RuleTrace } from '#api-contract/order.ts';
+import type { StaffPhones } from '#placement/changed-phone.ts';
 import type { FraudRisk } from '#placement/fraud-risk.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { OrderWords } from '#placement/order-says.ts';
@@ -40,6 +41,8 @@ export interface OrderRecord extends Standing {
   corrections: Record<string, Corrections>;
   /** What the order says of the field that `reason` names, as the buyer gave it; null where that is nothing. */
   givenAtFault: string | null;
+  /** As it was first read; null where a version before read it. */
+  firstPhones: StaffPhones | null;
   /** What the order said of each corrected field at that time, by the same keys. */
   saidWhenCorrected: Record<string, Partial<OrderWords>>;
   /** Of the note as it was last read. */

@@ -141,6 +141,7 @@ const wild = fc.record({
   tags: fc.array(text, { maxLength: 3 }),
   customAttributes: fc.array(fc.record({ key: text, value: maybe }), { maxLength: 3 }),
   phone: maybe,
+  changedPhone: fc.constantFrom('address' as const, 'order' as const),
   customer: fc.option(fc.record({ id: text, firstName: maybe, lastName: maybe, displayName: maybe, phone: maybe })),
   shippingAddress: fc.option(address),
   shippingLines: fc.array(shippingLine, { maxLength: 3 }),
@@ -151,7 +152,7 @@ const wild = fc.record({
 
 /** Sound orders of which some parts are wild, so that many can be placed after all. */
 const hostile = fc
-  .tuple(wild, fc.subarray(Object.keys(exampleOrder()) as (keyof ShopOrder)[]))
+  .tuple(wild, fc.subarray([...Object.keys(exampleOrder()), 'changedPhone'] as (keyof ShopOrder)[]))
   .map(([order, keys]) => exampleOrder(Object.fromEntries(keys.map((key) => [key, order[key]])) as Partial<ShopOrder>));
 
 const settings = fc.constantFrom(

@@ -120,6 +120,23 @@ describe('the drop-off', () => {
   );
 
   it.each([
+    ['address', 'shipping address', '0821111111'],
+    ['order', 'order', '0823333333'],
+  ] as const)(
+    'takes the phone number that was changed since in the %s before the one of checkout',
+    (place, source, phone) => {
+      const delivery = map({
+        fulfillmentOrders: [exampleFulfillmentOrder({ contactPhone: '0825555555', destinationPhone: '0826666666' })],
+        shippingAddress: exampleAddress({ phone: '0821111111' }),
+        phone: '0823333333',
+        changedPhone: place,
+      });
+      expect(delivery.request?.dropoff_contact_phone).toBe(phone);
+      expect(field(delivery, 'dropoff_contact_phone')?.origin).toBe(source);
+    },
+  );
+
+  it.each([
     [null, '0822222222'],
     ['0825555555', '0825555555'],
   ])('has a buyer whose phone stands in a line that an edit took out, beside %s', (phone, expected) => {

@@ -82,16 +82,20 @@ function nameSources({ shippingAddress: address, customer }: ShopOrder): Source[
 }
 
 function phoneSources(order: ShopOrder, fulfillmentOrders: readonly FulfillmentOrder[]): Source[] {
+  const address: Source = { name: 'shipping address', value: order.shippingAddress?.phone };
+  const own: Source = { name: 'order', value: order.phone };
+  const changed = order.changedPhone === undefined ? [] : [{ address, order: own }[order.changedPhone]];
   return [
+    ...changed,
     ...fulfillmentOrders.map(({ contactPhone }) => ({ name: 'delivery method at checkout', value: contactPhone })),
     ...fulfillmentOrders.map(({ destinationPhone }) => ({ name: 'destination', value: destinationPhone })),
-    { name: 'shipping address', value: order.shippingAddress?.phone },
+    address,
     // An edit that puts another line in the place of one leaves the buyer's phone with that.
     ...[...order.shippingLines, ...order.removedShippingLines].map(({ phone }) => ({
       name: 'shipping line',
       value: phone,
     })),
-    { name: 'order', value: order.phone },
+    own,
     { name: 'customer', value: order.customer?.phone },
   ];
 }

@@ -31,6 +31,8 @@ export interface ShopOrder {
   tags: string[];
   customAttributes: { key: string; value: string | null }[];
   phone: string | null;
+  /** Where the phone number was changed since the order was first read, as far as that is known; not Shopify's word. */
+  changedPhone?: 'address' | 'order';
   customer: ShopCustomer | null;
   shippingAddress: ShopAddress | null;
   /** As the order has them now. */

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryRecord, Refusal } from '#deliveries/delivery.ts';
 import { reason } from '#deliveries/reasons.ts';
-import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
+import { exampleDelivery, exampleRecord } from '#testing/deliveries/example-delivery.ts';
 import { Cipher } from './encryption.ts';
-import { type DeliveryJson, deliveryFromRow, deliveryToRow } from './order-rows.ts';
+import { type DeliveryJson, deliveryFromRow, deliveryToRow, orderFromRow, orderToRow } from './order-rows.ts';
 import { testKeys } from './testing/engines.ts';
 
 const cipher = new Cipher(testKeys);
@@ -16,6 +16,14 @@ const stored = (changes: Partial<DeliveryRecord>): DeliveryRecord => {
 
 test.each([null, 'unanswered', 'duplicate', 'refused'] as const)('what is in doubt is read as it was: %s', (doubt) => {
   expect(stored({ doubt })).toMatchObject({ doubt });
+});
+
+test.each([
+  ['kept', { address: '0821234567', order: '' }],
+  ['none of, as a version before left it,', null],
+])('an order is read again with the phone numbers that it %s', (_what, firstPhones) => {
+  const row = orderToRow(exampleRecord({ firstPhones }), null, cipher);
+  expect(orderFromRow(row as never, cipher)).toMatchObject({ firstPhones });
 });
 
 test('a refusal says what was refused', () => {

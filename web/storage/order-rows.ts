@@ -105,6 +105,7 @@ export function orderWith(row: Selectable<Tables['shop_order']>, encrypted: Orde
     sentByPerson: row.sent_by_person,
     corrections: encrypted.corrections,
     givenAtFault: encrypted.givenAtFault ?? null,
+    firstPhones: encrypted.firstPhones ?? null,
     saidWhenCorrected: encrypted.saidWhenCorrected ?? {},
     noteHash: row.note_hash,
     ownWrite: row.own_write_at && { updatedAt: row.own_write_at.getTime(), noteHash: row.own_note_hash ?? '' },

@@ -12,6 +12,8 @@ export interface OrderPrivate {
   corrections: Record<string, Corrections>;
   /** Left out where nothing is at fault. */
   givenAtFault?: string;
+  /** A version before did not keep them. */
+  firstPhones?: OrderRecord['firstPhones'];
   saidWhenCorrected?: OrderRecord['saidWhenCorrected'];
   rules: RuleTrace[];
   openedAt?: number | null;
@@ -50,6 +52,7 @@ export function orderPrivateOf(order: OrderRecord): OrderPrivate {
     customerName: order.customerName,
     corrections: order.corrections,
     ...(order.givenAtFault === null ? {} : { givenAtFault: order.givenAtFault }),
+    ...(order.firstPhones === null ? {} : { firstPhones: order.firstPhones }),
     saidWhenCorrected: order.saidWhenCorrected,
     rules: order.rules,
     openedAt: order.openedAt,

@@ -10,7 +10,7 @@ import type { ShopRecord } from '../ports/stores.ts';
 import { correctedNow } from '../run/corrected-in.ts';
 import { couldGoSince, withHoursThatCount } from '../run/hours-that-count.ts';
 import { judge, wasTakenIn, wordOfOrder } from '../run/judge.ts';
-import { withKnownLocations } from '../run/known-locations.ts';
+import { withWhatIsKnown } from '../run/known-locations.ts';
 import { type MappedGoods, mapGoods } from '../run/map-goods.ts';
 import { type PlannedGoods, plannedGoods } from '../run/planned-goods.ts';
 import { isEditable } from '../transitions.ts';
@@ -26,7 +26,7 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
   if (erased) return null;
   const read = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
   if (!read) return null;
-  const snapshot = withKnownLocations(read, deliveries);
+  const snapshot = withWhatIsKnown(read, { order, deliveries });
   const now = ports.clock.now();
   const { corrections } = correctedNow({ order, deliveries, now }, snapshot, shop.settings);
   const decision = judge(

@@ -20,7 +20,7 @@ import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import { applySnapshot, speaksForOrder } from '../run/apply-snapshot.ts';
 import { correctionsAt } from '../run/corrections.ts';
-import { withKnownLocations } from '../run/known-locations.ts';
+import { withWhatIsKnown } from '../run/known-locations.ts';
 import { lookAgainIfLetGo } from '../run/let-go.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
@@ -108,7 +108,7 @@ function decideSend(
   context: SnapshotContext,
   body: SendBody,
 ): Decided<SendOutcome | 'stale'> {
-  const snapshot = withKnownLocations(read, aggregate.deliveries);
+  const snapshot = withWhatIsKnown(read, aggregate);
   switch (body.mode) {
     case 'new':
       return sendAsNew(aggregate, snapshot, context, body);

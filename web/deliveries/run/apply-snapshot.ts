@@ -28,7 +28,7 @@ import { correctedIn } from './corrected-in.ts';
 import { withDrift } from './drift.ts';
 import { couldGoSince, withHoursThatCount } from './hours-that-count.ts';
 import { judge, type Word, wasTakenIn, wordForNew, wordOfOrder } from './judge.ts';
-import { withKnownLocations } from './known-locations.ts';
+import { withWhatIsKnown } from './known-locations.ts';
 import { lookAgainAt, lookForGoodsAt } from './look-again.ts';
 import { mapGoods } from './map-goods.ts';
 import type { SnapshotContext } from './new-delivery.ts';
@@ -54,7 +54,7 @@ export function applySnapshot(
 ): Decided<SnapshotResult> {
   const { now, deliveries: stored } = aggregate;
   if (isStale(aggregate, read, given)) return { change: null, result: { kind: 'stale' } };
-  const snapshot = withKnownLocations(read, stored);
+  const snapshot = withWhatIsKnown(read, aggregate);
   const context = { ...given, shop: withHoursThatCount(given.shop, stored) };
   const base = orderRecord(aggregate, snapshot, context);
   const { automation } = context.shop.settings;

@@ -1,14 +1,24 @@
 import { addressLine } from '#placement/address.ts';
+import { withChangedPhone } from '#placement/changed-phone.ts';
 import { locationName } from '#placement/map-pickup.ts';
 import { locationKeys } from '#placement/parts.ts';
 import type { AssignedLocation, FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
+import type { OrderAggregate } from '../order.ts';
+
+/** The order with what is stored of it that Shopify does not show (any more). */
+export function withWhatIsKnown(
+  read: ShopOrder,
+  { order, deliveries }: Pick<OrderAggregate, 'order' | 'deliveries'>,
+): ShopOrder {
+  return withChangedPhone(withKnownLocations(read, deliveries), order?.firstPhones ?? null);
+}
 
 /**
  * The order with the locations that a merchant has deleted since: Shopify shows nothing behind their fulfilment orders any
  * more, and goods would count as gone from where a driver collected them. One that no delivery knows gets a name of its own.
  */
-export function withKnownLocations(order: ShopOrder, deliveries: readonly DeliveryRecord[]): ShopOrder {
+function withKnownLocations(order: ShopOrder, deliveries: readonly DeliveryRecord[]): ShopOrder {
   if (order.fulfillmentOrders.every(({ location }) => location.id !== null)) return order;
   const known = withLocations(order, (one) => knownAs(one, deliveries));
   const keyOf = locationKeys(known, new Set(deliveries.map(({ locationKey }) => locationKey)));

@@ -1,3 +1,4 @@
+import { staffPhones } from '#placement/changed-phone.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { isPaid, type ShopOrder } from '#placement/shop-order.ts';
 import { noteHash, type OrderRecord } from '../order.ts';
@@ -33,6 +34,7 @@ export function newOrder(shop: ShopDomain, snapshot: ShopOrder, now: number): Or
     prepared: [],
     corrections: {},
     givenAtFault: null,
+    firstPhones: staffPhones(snapshot),
     saidWhenCorrected: {},
     noteHash: noteHash(null),
     ownWrite: null,

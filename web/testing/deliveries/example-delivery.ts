@@ -83,6 +83,7 @@ export function exampleRecord(changes: Partial<OrderRecord> = {}): OrderRecord {
     ...{
       corrections: {},
       givenAtFault: null,
+      firstPhones: null,
       saidWhenCorrected: {},
       noteHash: '',
       ownWrite: null,

@@ -19,6 +19,20 @@ describe('what checkout asks at Local Delivery', () => {
       dropoff_remarks: 'Gate code 1234\nRing twice',
     });
   });
+
+  it('gives way to the phone that staff correct before the booking, and tells of the one that they correct after it', async () => {
+    const { id, number } = world.store.addOrder(demoShop, orderKinds.localDeliveryInstructions({ paid: false }));
+    world.store.updateOrder(demoShop, id, { tags: ['vip'] });
+    await world.orderUntil(id, ({ reason }) => reason?.code === 'not_paid');
+    world.store.updateOrder(demoShop, id, { shippingAddress: { phone: '082 555 0777' } });
+    world.store.payOrder(demoShop, id);
+    await world.orderUntil(id, ({ state }) => state === 'placed');
+    expect((await sentFor(world, number))[0]).toMatchObject({ dropoff_contact_phone: '0825550777' });
+    world.store.updateOrder(demoShop, id, { shippingAddress: { phone: '083 987 6543' } });
+    const drift = [{ field: 'dropoff_contact_phone', placed: '0825550777', now: '0839876543' }];
+    await world.orderUntil(id, ({ deliveries }) => deliveries[0]?.drift.length === 1);
+    expect((await world.orderView(id))?.deliveries).toMatchObject([{ drift }]);
+  });
 });
 
 describe('phones of other countries', () => {
