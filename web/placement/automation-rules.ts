@@ -44,8 +44,10 @@ export const automationRules: readonly Rule[] = [
       if (goods.unmatched) return fail('skipped', methods, placementReason('method_mismatch', { methods }));
       const edited = chosen.filter((one) => isUnwantedNow(one, order, automation.deliveryMethodTexts));
       if (edited.length > 0) {
-        const [kept, now] = [listOf(edited.map(keptName)), methodsOf(edited, order)];
-        return ask(methods, placementReason('method_edited', { kept, methods: now }));
+        // What checkout kept no method of came to goods by that of the order, as another type.
+        const kept = edited.map((one) => keptName(one) || methodName(one, order));
+        const now = edited.map((one) => (keptName(one) ? methodName(one, order) : (one.methodType ?? 'none')));
+        return ask(methods, placementReason('method_edited', { kept: listOf(kept), methods: listOf(now) }));
       }
       const others = goods.leftOut.length === 0 ? '' : ` Left out: ${methodsOf(goods.leftOut, order)}.`;
       if (chosen.some(({ methodType }) => methodType === 'LOCAL')) {

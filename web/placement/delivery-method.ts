@@ -6,9 +6,20 @@ import type { FulfillmentOrder, ShippingLine, ShopOrder } from './shop-order.ts'
 type Named = Pick<FulfillmentOrder, 'methodType' | 'presentedName' | 'serviceCode'>;
 type Order = Pick<ShopOrder, 'shippingLines' | 'removedShippingLines' | 'fulfillmentOrders'>;
 
-/** Whether goods travel by Local Delivery, or by a method whose name or code holds one of the merchant's texts. */
+/** Whether goods travel by Local Delivery, or by a method whose name or code holds one of the merchant's texts, or may do so. */
 export function hasWantedMethod(fulfillmentOrder: Named, order: Order, texts: readonly string[]): boolean {
-  return fulfillmentOrder.methodType === 'LOCAL' || wantedText(fulfillmentOrder, order, texts) !== null;
+  const isKnown = fulfillmentOrder.methodType === 'LOCAL' || wantedText(fulfillmentOrder, order, texts) !== null;
+  return isKnown || isAddedToLocal(fulfillmentOrder, order);
+}
+
+/**
+ * Whether an edit added goods to a Local Delivery: checkout kept no method with them, and all shipping lines are those of
+ * goods by Local Delivery. Only a person knows whether they come along.
+ */
+function isAddedToLocal(goods: Named, order: Order): boolean {
+  const local = order.fulfillmentOrders.filter(({ methodType }) => methodType === 'LOCAL');
+  const lines = linesOf(order);
+  return keptName(goods) === '' && lines.length > 0 && lines.every((line) => local.some((one) => isOf(one, line)));
 }
 
 /**
@@ -88,11 +99,12 @@ function linesInPlaceOf(
   goods: Named,
   { shippingLines, removedShippingLines, fulfillmentOrders }: Order,
 ): readonly ShippingLine[] {
-  const isOf = ({ presentedName }: Named, { title }: ShippingLine): boolean => {
-    const name = fold(presentedName ?? '');
-    return name !== '' && fold(title) === name;
-  };
   const isGone = removedShippingLines.some((line) => isOf(goods, line));
   if (!isGone || shippingLines.some((line) => isOf(goods, line))) return [];
   return shippingLines.filter((line) => !fulfillmentOrders.some((other) => isOf(other, line)));
+}
+
+function isOf({ presentedName }: Named, { title }: ShippingLine): boolean {
+  const name = fold(presentedName ?? '');
+  return name !== '' && fold(title) === name;
 }

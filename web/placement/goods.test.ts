@@ -17,6 +17,7 @@ const unnamed = exampleFulfillmentOrder({ id: '504', presentedName: null, servic
 const collected = exampleFulfillmentOrder({ id: '505', methodType: 'PICK_UP', presentedName: 'Woodstock Store' });
 const line = (title: string) => ({ title, code: null, phone: null });
 const twoLines = { shippingLines: [line('Same Day'), line('Standard post')] };
+const localLine = { shippingLines: [line('Local Delivery')] };
 const done = (fulfillmentOrder: FulfillmentOrder): FulfillmentOrder => ({
   ...fulfillmentOrder,
   status: 'CLOSED',
@@ -41,6 +42,16 @@ describe('goods are chosen per fulfilment order', () => {
     ['both that match', [local, sameDay], twoLines, ['501', '502'], []],
     ['by the only shipping line where Shopify kept no name', [unnamed], {}, ['504'], []],
     ['not by one shipping line of two', [local, unnamed], twoLines, ['501'], ['504']],
+    [
+      'what no method was kept of beside Local Delivery, for it to be asked about',
+      [local, unnamed],
+      localLine,
+      ['501', '504'],
+      [],
+    ],
+    ['the same of no type', [local, { ...unnamed, methodType: null }], localLine, ['501', '504'], []],
+    ['the same where Local Delivery is done', [done(local), unnamed], localLine, ['504'], []],
+    ['not what has a method of its own beside it', [local, posted], localLine, ['501'], ['503']],
     ['not by a shipping line that is not theirs', [local, posted], {}, ['501'], ['503']],
     [
       'by several shipping lines that all match',
@@ -127,6 +138,21 @@ describe('the trace of a mixed order', () => {
       expect(sent(true).verdict).toBe('place');
     },
   );
+
+  it.each([
+    ['SHIPPING', 'SHIPPING'],
+    [null, 'none'],
+  ])('asks a person about goods of type %s that an edit added to a Local Delivery', (methodType, methods) => {
+    const order = exampleOrder({ fulfillmentOrders: [local, { ...unnamed, methodType }], ...localLine });
+    const decided = (automation: object, sentByPerson = false) =>
+      decide(order, settingsSchema.parse({ automation }), { ...context, sentByPerson });
+    expect(decided({})).toMatchObject({
+      verdict: 'needs_attention',
+      reason: { code: 'method_edited', params: { kept: 'Local Delivery', methods } },
+    });
+    expect(decided({}, true).verdict).toBe('place');
+    expect(decided({ deliveryMethodTexts: ['local'] }).verdict).toBe('place');
+  });
 
   it('names every method where none is wanted, and a press sends them', () => {
     expect(traced([posted, unnamed])).toMatchObject({

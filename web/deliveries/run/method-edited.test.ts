@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { exampleFulfillmentOrder, exampleLine } from '#placement/testing/example-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import { nothing, read } from '#testing/deliveries/read-order.ts';
 
 const told = { code: 'method_edited', params: { kept: 'Same Day', methods: 'Economy courier' } };
 const minute = 60_000;
@@ -61,4 +63,29 @@ test('what lacked something besides says what is asked of it once that is entere
   await world.runFor(minute, 20_000);
   expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'can_be_sent' } }]);
   expect(calls()).toEqual(['place 1001']);
+});
+
+const local = exampleFulfillmentOrder({ methodType: 'LOCAL', presentedName: 'Local Delivery', serviceCode: null });
+/** As an edit adds goods of which checkout kept no method. */
+const added = exampleFulfillmentOrder({
+  ...{ id: '502', presentedName: null, serviceCode: null },
+  lines: [exampleLine({ id: '5020', lineItemId: '7502', title: 'Mug' })],
+});
+const shippingLines = [{ title: 'Local Delivery', code: null, phone: null }];
+const edited = { fulfillmentOrders: [local, added], shippingLines, updatedAt: '2026-11-21T09:00:01Z' };
+
+test('goods that an edit adds to a Local Delivery are asked about before the booking, and told of after it', () => {
+  const before = read(nothing, { fulfillmentOrders: [local], shippingLines }, false);
+  expect(before.deliveries).toMatchObject([{ state: 'queued' }]);
+  const asked = read(before, edited, false);
+  expect(asked.deliveries).toMatchObject([{ state: 'needs_attention', reason: { code: 'method_edited' } }]);
+  const fulfilled = { ...added, status: 'CLOSED', lines: added.lines.map((one) => ({ ...one, remainingQuantity: 0 })) };
+  const gone = { ...edited, fulfillmentOrders: [local, fulfilled], updatedAt: '2026-11-21T09:00:02Z' };
+  expect(read(asked, gone, false).deliveries).toMatchObject([{ state: 'queued', reason: null }]);
+
+  const [delivery] = before.deliveries;
+  if (!delivery) throw new Error('nothing is planned');
+  const booked = { ...before, deliveries: [{ ...delivery, state: 'placed' as const, placedAt: before.now }] };
+  const since = read(booked, edited, false);
+  expect(since.deliveries).toMatchObject([{ state: 'placed', drift: [{ about: 'goods_without_driver' }] }]);
 });
