@@ -26,6 +26,7 @@ export async function refreshOrder(
   action: { orderId: OrderId; actor: string },
 ): Promise<RefreshResult> {
   const { orderId, actor } = action;
+  const takenMs = ports.startStopwatch();
   for (let reading = 0; reading < readings; reading += 1) {
     const read = await readNow(ports, shop, orderId);
     if (read === 'not_found') return { kind: 'not_found' };
@@ -40,7 +41,7 @@ export async function refreshOrder(
   const known = await ports.orders.load(shop.domain, orderId);
   const { deliveries, now } = known;
   const write: RunningOrder['record'] = (decide) => ports.orders.change(shop.domain, orderId, decide);
-  if (isWaiting(known)) await lookAgainIfLetGo(ports, shop, write);
+  if (isWaiting(known)) await lookAgainIfLetGo(ports, shop, write, takenMs());
   const failures: string[] = [];
   for (const delivery of deliveries.filter((one) => isAskable(one, shop))) {
     const failure = await refreshDelivery(ports, { shop, write, now }, delivery);

@@ -40,20 +40,20 @@ import { sendGoods } from './send-goods.ts';
  * @throws AppError where Shopify cannot be read.
  */
 export async function sendOrder(ports: Ports, shop: ShopRecord, action: SendAction): Promise<SendOutcome> {
-  const { orderId } = action;
-  if (action.body.mode === 'replace' && !ports.courier.canCancel) return cannotCancel;
+  const { orderId, actor, body } = action;
+  if (body.mode === 'replace' && !ports.courier.canCancel) return cannotCancel;
   for (let reading = 0; reading < readings; reading += 1) {
     const { order, erased, webhooks } = await ports.orders.load(shop.domain, orderId);
     if (erased) return { kind: 'not_found' };
+    const takenMs = ports.startStopwatch();
     const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
-    const { actor, body } = action;
     const person = { actor, corrections: correctionsOf(body), orderReference: referenceOf(body) };
     if (!snapshot && order) return refused(ports, order, reason('gone_from_shopify', {}), auditOf({ person }, body));
     // What a webhook names is an order, which a replica need not show yet.
     if (!snapshot && webhooks.length > 0) continue;
     if (!snapshot) return { kind: 'not_found' };
     const context: SnapshotContext = { shop, courier: ports.courier, webhooks, before: order, person, wake: true };
-    const outcome = await apply(ports, snapshot, context, body);
+    const outcome = await apply(ports, snapshot, context, { body, takenMs });
     if (outcome !== 'stale') return outcome;
   }
   throw new AppError({
@@ -74,7 +74,7 @@ async function apply(
   ports: Ports,
   snapshot: ShopOrder,
   context: SnapshotContext,
-  body: SendBody,
+  { body, takenMs }: { body: SendBody; takenMs: () => number },
 ): Promise<SendOutcome | 'stale'> {
   const record: RunningOrder['record'] = (decide) => ports.orders.change(context.shop.domain, snapshot.id, decide);
   const outcome = await record(
@@ -82,7 +82,7 @@ async function apply(
       onRecord(decideSend(aggregate, snapshot, context, body), auditOf(context, body)),
   );
   if (outcome.kind === 'done') {
-    if (isWaiting(outcome.after)) await lookAgainIfLetGo(ports, context.shop, record);
+    if (isWaiting(outcome.after)) await lookAgainIfLetGo(ports, context.shop, record, takenMs());
     return outcome.result;
   }
   if (outcome.kind !== 'reference_taken') throw new Error(`sending came to ${outcome.kind}`);

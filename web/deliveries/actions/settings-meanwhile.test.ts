@@ -61,3 +61,25 @@ describe('settings that are saved while an order is read are those that it goes 
     expect(given.deliveries()).toMatchObject([{ state: 'placed' }, { state: 'placed' }]);
   });
 });
+
+test('a slow Refresh does not keep what is entered in Shopify meanwhile from reaching the order', async () => {
+  const given = calmWorld();
+  const { world } = given;
+  world.shopify.places.losePhone(shop, '9001', 'now');
+  await given.run();
+  world.scheduler.skip(60_000);
+  await given.during((ports) => {
+    const readOrder: Ports['shopify']['readOrder'] = async (...asked) => {
+      const read = await ports.shopify.readOrder(...asked);
+      // Its webhook is taken in before this answer is.
+      world.shopify.places.givePhone(shop, '9001', world.scheduler.now());
+      world.scheduler.skip(6_000);
+      world.shops.wakeLacking(shop, 0);
+      return read;
+    };
+    const slow = { ...ports, shopify: { ...ports.shopify, readOrder } };
+    return refreshOrder(slow, world.shops.record(shop), { orderId, actor });
+  });
+  await given.rest();
+  expect(given.deliveries()).toMatchObject([{ state: 'placed' }]);
+});
