@@ -30,9 +30,9 @@ export async function eraseOldOrders(db: Kysely<Tables>, shop: ShopDomain, limit
   });
 }
 
-/** Its driver is still to come: an order that ends meanwhile cancels him. A slot that is weeks off is the service's slip. */
+/** Its driver is still to come: an order that ends meanwhile cancels him. A slot that is weeks off is the service's slip; without one he may come for a week. */
 const isToCome = sql`(d.state = 'placed' and coalesce(d.progress, '') not in ('delivered', 'returned')
-  and coalesce(d.slot_end, d.slot_start) > now() - interval '1 day' and d.placed_at > now() - interval '30 days')`;
+  and coalesce(d.slot_end, d.slot_start, d.placed_at + interval '7 days') > now() - interval '1 day' and d.placed_at > now() - interval '30 days')`;
 
 async function restingSince(
   trx: Transaction<Tables>,

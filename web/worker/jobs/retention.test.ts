@@ -287,21 +287,26 @@ test('what is of no shop and cannot be removed keeps neither the rest nor a shop
   expect(await storage.shops.everyShop()).not.toContain(domain);
 });
 
-test('an order whose driver is still to come is not erased, however short the retention: its end still cancels the driver', async () => {
-  const put = await world.api('PUT', '/api/settings', { retention: { days: 1 } });
-  expect(put.status).toBe(200);
-  onTestFinished(async () => void (await world.api('PUT', '/api/settings', { retention: { days: 30 } })));
-  const { id, number } = world.store.addOrder(demoShop, orderKinds.paid());
-  await world.orderUntil(id, (view) => view.state === 'placed' && view.deliveries.every((d) => d.noteWritten));
-  await settled();
+test.each([
   // Booked on Friday after hours, for Monday: a day and an hour later nothing has touched it.
-  await sql`update delivery set slot_start = now() + interval '40 hours', slot_end = now() + interval '42 hours'
-    where order_id = ${id}`.execute(db());
-  await sql`update shop_order set updated_at = now() - interval '25 hours' where order_id = ${id}`.execute(db());
-  await removeAllOld();
-  world.store.cancelOrder(demoShop, id);
-  await settled();
-  const deliveries = await courierControl(world.courier.url).deliveries();
-  expect(deliveries.find(({ order_reference: reference }) => reference === String(number))?.state).toBe('CANCELLED');
-  expect(await world.orderView(id)).toMatchObject({ state: 'cancelled' });
-});
+  ['for which the service named a slot', sql`now() + interval '40 hours'`, sql`now() + interval '42 hours'`],
+  ['without a slot', sql`null`, sql`null`],
+])(
+  'an order whose driver is still to come, %s, is not erased, however short the retention',
+  async (_name, start, end) => {
+    const put = await world.api('PUT', '/api/settings', { retention: { days: 1 } });
+    expect(put.status).toBe(200);
+    onTestFinished(async () => void (await world.api('PUT', '/api/settings', { retention: { days: 30 } })));
+    const { id, number } = world.store.addOrder(demoShop, orderKinds.paid());
+    await world.orderUntil(id, (view) => view.state === 'placed' && view.deliveries.every((d) => d.noteWritten));
+    await settled();
+    await sql`update delivery set slot_start = ${start}, slot_end = ${end} where order_id = ${id}`.execute(db());
+    await sql`update shop_order set updated_at = now() - interval '25 hours' where order_id = ${id}`.execute(db());
+    await removeAllOld();
+    world.store.cancelOrder(demoShop, id);
+    await settled();
+    const deliveries = await courierControl(world.courier.url).deliveries();
+    expect(deliveries.find(({ order_reference: reference }) => reference === String(number))?.state).toBe('CANCELLED');
+    expect(await world.orderView(id)).toMatchObject({ state: 'cancelled' });
+  },
+);
