@@ -75,8 +75,13 @@ describe.each(engines)('on %s', (engine) => {
       },
       { ...booked(3, [-2, -1]), state: 'cancelled', reason: reason('goes_on_all_the_same', { reference: '1003' }) },
       { ...booked(3, [-2, -1]), state: 'cancelled', reason: reason('cancelled_at_service', {}) },
+      {
+        ...{ ...lost, state: 'cancelled' as const, placedAt: null },
+        reason: reason('replaced_in_doubt', { reference: '1005', newReference: '1005-R2' }),
+      },
+      { ...lost, state: 'cancelled', placedAt: null, reason: reason('order_ended_in_doubt', { reference: '1006' }) },
     ]);
-    expect(told?.toSorted()).toEqual(['1000', '1001', '1003']);
+    expect(told?.toSorted()).toEqual(['1000', '1001', '1003', '1005', '1006']);
   });
 
   test('no driver is said to be booked for what could not be handed over', async () => {

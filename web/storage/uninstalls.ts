@@ -112,6 +112,14 @@ export async function claimUninstallMail(db: Kysely<Tables>, claimMs: number): P
   };
 }
 
+/** Why a driver of what counts as cancelled here may come all the same. */
+const mayComeAfterAll = [
+  'goes_on_all_the_same',
+  'replaced_in_doubt',
+  'order_ended_in_doubt',
+  'order_cancelled_in_doubt',
+];
+
 /**
  * Live ones, booked and not at their end, or sent with an answer that never came, which ended a day ago at most: the soonest
  * that is still to come first, then those without a slot, then those that are over.
@@ -125,7 +133,7 @@ async function leftDeliveries(db: Kysely<Tables>, shop: ShopDomain): Promise<Lef
     .where('d.mode', '=', 'live')
     .where(sql<boolean>`((d.state = 'placed' and coalesce(d.progress, 'on_its_way') = 'on_its_way')
       or d.state in ('placing', 'confirming') or (d.state in ('held', 'queued', 'needs_attention') and d.uncertain)
-      or (d.state = 'cancelled' and d.reason ->> 'code' = 'goes_on_all_the_same'))`)
+      or (d.state = 'cancelled' and d.reason ->> 'code' in (${sql.join(mayComeAfterAll)})))`)
     // A slot that was over before the booking is wrong, and the driver is still to come.
     .where(sql<boolean>`coalesce(greatest(${slotEnd}, d.placed_at), d.updated_at) > now() - interval '1 day'`)
     .orderBy(sql`coalesce(${slotEnd} < now(), false)`)
