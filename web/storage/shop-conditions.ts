@@ -151,7 +151,7 @@ export async function settleConditions(
   told: readonly ShopCondition[],
 ): Promise<void> {
   for (const { code, count } of told) {
-    await sql`update shop_condition set told_count = ${count},
+    await sql`update shop_condition set told_count = least(${count}, shop_condition.count),
         tell_at = clock_timestamp() + case when counts and shop_condition.count > ${count} then 0
           else ${conditions[code].again} end * interval '1 hour'
       where shop = ${shop} and code = ${code}`.execute(db);

@@ -274,3 +274,16 @@ test('another one that comes while the e-mail is on its way is told after the ga
   await round();
   expect(sink.mails[0]?.text).toContain('2 paid orders');
 });
+
+test('another one is told after the gap, also where one of those told ended while the e-mail was on its way', async () => {
+  for (const id of ['77', '78']) await miss(id);
+  await refreshConditions(db());
+  const digest = await claimDigest(world.app.context.storage, 60_000);
+  await db().deleteFrom('paid_order').where('order_id', '=', '77').execute();
+  await refreshConditions(db());
+  if (digest) await settleDigest(db(), digest, 60_000);
+  await miss('79');
+  await later(15);
+  await round();
+  expect(sink.mails[0]?.text).toContain('2 paid orders');
+});
