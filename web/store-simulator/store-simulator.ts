@@ -148,7 +148,7 @@ export interface StoreControls {
   setCarrierCalculatedRates(shop: string, has: boolean): void;
   flowTriggers(shop: string): { handle: string; payload: unknown; at: number }[];
 
-  /** The merchant changes the `….myshopify.com` address. */
+  /** The merchant changes the `….myshopify.com` address: webhooks and tokens name the new one, calls reach both. */
   renameShop(shop: string, name: string): void;
   install(shop: string): void;
   uninstall(shop: string): void;

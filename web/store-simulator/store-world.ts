@@ -32,6 +32,8 @@ export interface StoreWorld {
   /** The version in which Shopify answers and sends. */
   apiVersion(): string;
   addShop(options: ShopOptions): ShopState;
+  /** By its address or, once it was renamed, by the one it had: that stays an alias. */
+  find(domain: string): ShopState | undefined;
   /** Throws a refusal where there is no such shop. */
   shop(domain: string): ShopState;
 }
@@ -82,7 +84,7 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
     now,
     apiVersion: () => faultState.apiVersion ?? '2026-10',
     addShop(shopOptions) {
-      if (world.shops.has(shopOptions.domain)) {
+      if (world.find(shopOptions.domain)) {
         throw new StoreRefusal(`${shopOptions.domain} exists already`);
       }
       const shop = createShopState(shopOptions, {
@@ -104,8 +106,10 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
       world.tokenRequests.set(shop.domain, []);
       return shop;
     },
+    find: (domain) =>
+      world.shops.get(domain) ?? [...world.shops.values()].find(({ myshopifyDomain }) => myshopifyDomain === domain),
     shop(domain) {
-      const shop = world.shops.get(domain);
+      const shop = world.find(domain);
       if (!shop) {
         throw new StoreRefusal(`no shop ${domain}`, 404);
       }

@@ -16,13 +16,13 @@ export function uninstall(shop: ShopState): void {
         id: BigInt(shop.id),
         name: shop.name,
         email: shop.email,
-        domain: shop.domain,
+        domain: shop.myshopifyDomain,
         country: 'ZA',
         country_code: 'ZA',
         country_name: 'South Africa',
         currency: shop.currency,
         iana_timezone: shop.ianaTimezone,
-        myshopify_domain: shop.domain,
+        myshopify_domain: shop.myshopifyDomain,
         plan_name: 'basic',
         created_at: restTime(shop.now(), shop.ianaTimezone),
         updated_at: restTime(shop.now(), shop.ianaTimezone),
@@ -62,7 +62,7 @@ export function updateScopes(shop: ShopState, scopes: string[]): void {
 
 /** `shop/redact`, which Shopify sends 48 h after an uninstall. */
 export function redactShop(shop: ShopState): void {
-  shop.publish([{ topic: 'shop/redact', body: { shop_id: BigInt(shop.id), shop_domain: shop.domain } }]);
+  shop.publish([{ topic: 'shop/redact', body: { shop_id: BigInt(shop.id), shop_domain: shop.myshopifyDomain } }]);
 }
 
 /** `customers/data_request` or `customers/redact` for a customer and all orders of theirs. */
@@ -79,7 +79,7 @@ export function askAboutCustomer(
       topic,
       body: {
         shop_id: BigInt(shop.id),
-        shop_domain: shop.domain,
+        shop_domain: shop.myshopifyDomain,
         customer: { id: BigInt(customer.id), email: customer.email, phone: customer.phone },
         ...(topic === 'customers/redact'
           ? { orders_to_redact: orders }

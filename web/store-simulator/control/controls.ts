@@ -122,12 +122,16 @@ function shopControls(world: StoreWorld) {
     },
     flowTriggers: (domain) => world.shop(domain).flowTriggers,
     renameShop: (domain, name) => {
-      world.shop(domain).myshopifyDomain = name;
+      const shop = world.shop(domain);
+      if ((world.find(name) ?? shop) !== shop) {
+        throw new StoreRefusal(`${name} exists already`);
+      }
+      shop.myshopifyDomain = name;
     },
     install: (domain) => install(world.shop(domain)),
     uninstall: (domain) => {
       uninstall(world.shop(domain));
-      world.vault.revoke(domain);
+      world.vault.revoke(world.shop(domain).domain);
     },
     updateScopes: (domain, scopes) => updateScopes(world.shop(domain), scopes),
     redactShop: (domain) => redactShop(world.shop(domain)),
@@ -136,7 +140,7 @@ function shopControls(world: StoreWorld) {
     sessionToken: (domain, overrides) => issueSessionToken(world, world.shop(domain), overrides),
     buyerToken: (domain, customerId, overrides) => issueBuyerToken(world, world.shop(domain), customerId, overrides),
     launchQuery: (domain) => launchQuery(world, world.shop(domain)).toString(),
-    expireAccessTokens: (domain) => world.vault.expireAccess(domain),
+    expireAccessTokens: (domain) => world.vault.expireAccess(world.shop(domain).domain),
     tokenRequests: (domain) => world.tokenRequests.get(world.shop(domain).domain) ?? [],
     calls: (domain) => world.calls.get(world.shop(domain).domain) ?? [],
   } satisfies Partial<StoreControls>;

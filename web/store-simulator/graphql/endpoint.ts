@@ -13,7 +13,7 @@ const invalidToken = '[API] Invalid API key or access token (unrecognized login 
 /** `POST /admin/api/:version/graphql.json` for the shop of `X-Shopify-Shop-Domain`. */
 export async function answerGraphql(world: StoreWorld, request: Request, response: Response): Promise<void> {
   const schema = adminSchema();
-  const shop = world.shops.get(String(request.get('x-shopify-shop-domain') ?? '').toLowerCase());
+  const shop = world.find(String(request.get('x-shopify-shop-domain') ?? '').toLowerCase());
   if (!shop || request.params['version'] !== schema.version) {
     response.status(404).json({ errors: 'Not Found' });
     return;

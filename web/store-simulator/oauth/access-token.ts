@@ -59,7 +59,7 @@ function exchange(
   const problem = sessionTokenProblem(String(request['subject_token'] ?? ''), {
     secret: app.clientSecret,
     clientId: app.clientId,
-    shop: shop.domain,
+    shop: shop.myshopifyDomain,
     nowMs: app.now(),
   });
   if (problem !== null || !shop.installed) {

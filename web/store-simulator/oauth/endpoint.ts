@@ -6,7 +6,7 @@ import { answerAccessToken } from './access-token.ts';
 
 /** `POST /admin/oauth/access_token` for the shop of `X-Shopify-Shop-Domain`. */
 export async function answerOauth(world: StoreWorld, request: Request, response: Response): Promise<void> {
-  const shop = world.shops.get(String(request.get('x-shopify-shop-domain') ?? '').toLowerCase());
+  const shop = world.find(String(request.get('x-shopify-shop-domain') ?? '').toLowerCase());
   if (!shop) {
     response.status(404).json({ errors: 'Not Found' });
     return;

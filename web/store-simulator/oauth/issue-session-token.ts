@@ -14,8 +14,8 @@ export function issueSessionToken(
 ): string {
   const now = Math.floor(world.now() / 1000);
   const claims: SessionTokenClaims = {
-    iss: `https://${shop.domain}/admin`,
-    dest: `https://${shop.domain}`,
+    iss: `https://${shop.myshopifyDomain}/admin`,
+    dest: `https://${shop.myshopifyDomain}`,
     aud: world.clientId,
     sub: '81290011',
     exp: now + lifetimeSeconds,
@@ -38,7 +38,7 @@ export function issueBuyerToken(
 ): string {
   const now = Math.floor(world.now() / 1000);
   const claims = {
-    dest: shop.domain,
+    dest: shop.myshopifyDomain,
     aud: world.clientId,
     exp: now + buyerLifetimeSeconds,
     nbf: now,

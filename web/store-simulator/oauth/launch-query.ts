@@ -6,7 +6,7 @@ import { issueSessionToken } from './issue-session-token.ts';
 
 /** A shop's handle in admin URLs: `demo-shop` of `demo-shop.myshopify.com`. */
 export function shopHandle(shop: ShopState): string {
-  return shop.domain.replace(/\.myshopify\.com$/, '');
+  return shop.myshopifyDomain.replace(/\.myshopify\.com$/, '');
 }
 
 /** The signed query that the admin opens an embedded app with; `own` is what the address itself says. */
@@ -22,7 +22,7 @@ export function launchQuery(
     id_token: issueSessionToken(world, shop),
     locale: 'en',
     session: randomBytes(32).toString('hex'),
-    shop: shop.domain,
+    shop: shop.myshopifyDomain,
     timestamp: String(Math.floor(world.now() / 1000)),
   });
   query.set('hmac', queryHmac(query, world.clientSecret));

@@ -42,7 +42,7 @@ function headersOf(world: StoreWorld, shop: ShopState, webhook: RawWebhook, body
     'User-Agent': 'Shopify-Captain-Hook',
     'X-Shopify-Topic': webhook.topic ?? 'orders/paid',
     'X-Shopify-Hmac-Sha256': signature,
-    'X-Shopify-Shop-Domain': shop.domain,
+    'X-Shopify-Shop-Domain': shop.myshopifyDomain,
     'X-Shopify-API-Version': world.apiVersion(),
     'X-Shopify-Webhook-Id': randomUUID(),
     'X-Shopify-Event-Id': randomUUID(),

@@ -220,7 +220,7 @@ function compose(
       ['User-Agent', 'Shopify-Captain-Hook'],
       ['X-Shopify-Topic', event.topic],
       ['X-Shopify-Hmac-Sha256', webhookHmac(bytes, options.secret)],
-      ['X-Shopify-Shop-Domain', shop.domain],
+      ['X-Shopify-Shop-Domain', shop.myshopifyDomain],
       ['X-Shopify-API-Version', options.apiVersion()],
       ['X-Shopify-Webhook-Id', webhookId],
       ['X-Shopify-Event-Id', eventId],
