@@ -144,6 +144,7 @@ export const orderOwnerAnswer = z.looseObject({
 
 export const shopAnswer = z.looseObject({
   shop: z.looseObject({
+    id: z.string(),
     name: z.string(),
     myshopifyDomain: text,
     ianaTimezone: z.string(),

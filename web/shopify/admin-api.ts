@@ -3,6 +3,7 @@ import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type {
   DefinedMetafield,
   OrderSummary,
+  ShopFacts,
   ShopifyAdmin,
   ShopLocation,
   UpdatedOrdersQuery,
@@ -22,7 +23,7 @@ import {
   tagsAnswer,
   writeNoteAnswer,
 } from './admin-answers.ts';
-import { callAdmin } from './admin-graphql.ts';
+import { callAdmin, type GraphqlAnswer } from './admin-graphql.ts';
 import { type CarrierServiceCalls, carrierServiceCalls } from './carrier-service-calls.ts';
 import { accessDenied, badAnswer, detailsOutdated } from './failure.ts';
 import { type FlowTrigger, flowTriggerCalls } from './flow-trigger.ts';
@@ -36,6 +37,8 @@ export interface ShopifyAdminClient extends ShopifyAdmin, CarrierServiceCalls, F
   findOrderOfFulfillmentOrder(shop: ShopDomain, fulfillmentOrderId: string): Promise<OrderId | null>;
   /** Whose an order is; null where this shop has no such order. */
   readOrderOwner(shop: ShopDomain, orderId: OrderId): Promise<OrderOwner | null>;
+  /** As `readShop`, with a token that is not stored yet: whose it is decides where. */
+  readShopBy(accessToken: string, shop: ShopDomain): Promise<ShopFacts>;
 }
 
 export interface OrderOwner {
@@ -55,6 +58,8 @@ export function createShopifyAdmin(deps: { library: ShopifyLibrary; tokens: Acce
     ...fulfilmentCalls(call),
     ...carrierServiceCalls(call),
     ...flowTriggerCalls(call),
+    readShopBy: async (accessToken, shop) =>
+      toShopFacts(await callAdmin(deps.library, { shop, accessToken }, 'read-shop', {})),
   };
 }
 
@@ -147,16 +152,18 @@ function listCalls(call: CallShop): Pick<ShopifyAdminClient, ListCalls> {
       };
     },
 
-    async readShop(shop) {
-      const answer = await call(shop, 'read-shop', {});
-      const { shop: facts, currentAppInstallation } = parseAnswer(shopAnswer, answer.data);
-      const { name, myshopifyDomain: domain, ianaTimezone: timeZone, currencyCode: currency } = facts;
-      return {
-        ...{ name, domain, timeZone, currency, contactEmail: facts.contactEmail ?? null },
-        isDevelopment: facts.plan.partnerDevelopment,
-        scopes: currentAppInstallation.accessScopes.map(({ handle }) => handle),
-      };
-    },
+    readShop: async (shop) => toShopFacts(await call(shop, 'read-shop', {})),
+  };
+}
+
+function toShopFacts({ data }: GraphqlAnswer): ShopFacts {
+  const { shop, currentAppInstallation } = parseAnswer(shopAnswer, data);
+  const { name, myshopifyDomain: domain, ianaTimezone: timeZone, currencyCode: currency } = shop;
+  return {
+    id: digits(shop.id, 'Shop'),
+    ...{ name, domain, timeZone, currency, contactEmail: shop.contactEmail ?? null },
+    isDevelopment: shop.plan.partnerDevelopment,
+    scopes: currentAppInstallation.accessScopes.map(({ handle }) => handle),
   };
 }
 

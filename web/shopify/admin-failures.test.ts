@@ -148,6 +148,7 @@ describe('a token that Shopify refuses', () => {
     stub.root = {
       shop: {
         name: 'Shop',
+        id: 'gid://shopify/Shop/1',
         myshopifyDomain: 'shop.myshopify.com',
         ianaTimezone: 'Africa/Johannesburg',
         plan: { partnerDevelopment: false },
@@ -182,6 +183,7 @@ describe('two apps in one process', () => {
     const shopFields = {
       shop: {
         name: 'Shop',
+        id: 'gid://shopify/Shop/1',
         myshopifyDomain: 'shop.myshopify.com',
         ianaTimezone: 'UTC',
         plan: { partnerDevelopment: false },

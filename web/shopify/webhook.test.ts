@@ -136,10 +136,11 @@ describe('other webhooks', () => {
 
   it('that take something away name the shop inside the signed body', () => {
     expect(bodyOf('app/uninstalled', '{"domain":"shop.co.za","myshopify_domain":"Other.myshopify.com"}')).toEqual({
-      ...{ kind: 'uninstalled', bodyShop: 'other.myshopify.com' },
+      ...{ kind: 'uninstalled', bodyShop: 'other.myshopify.com', shopifyId: null },
     });
     expect(bodyOf('shop/redact', '{"shop_id":1,"shop_domain":"other.myshopify.com"}')).toEqual({
-      ...{ kind: 'compliance', bodyShop: 'other.myshopify.com', customerId: null, orderIds: [], requestId: null },
+      ...{ kind: 'compliance', bodyShop: 'other.myshopify.com', shopifyId: '1' },
+      ...{ customerId: null, orderIds: [], requestId: null },
     });
   });
 

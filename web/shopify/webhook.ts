@@ -51,13 +51,15 @@ export type WebhookBody =
     }
   /** The digits of each fulfilment order named; their order must be asked for. */
   | { kind: 'fulfillment_order'; fulfillmentOrderIds: string[] }
-  | { kind: 'uninstalled'; bodyShop: ShopDomain }
+  | { kind: 'uninstalled'; bodyShop: ShopDomain; shopifyId: string | null }
   /** Which one does not matter: locations are read afresh with every order. */
   | { kind: 'location' }
   | { kind: 'scopes'; scopes: string[] }
   | {
       kind: 'compliance';
       bodyShop: ShopDomain;
+      /** Shopify's number of the shop, digits; null where the body has none. */
+      shopifyId: string | null;
       /** Digits; null for `shop/redact`. */
       customerId: string | null;
       orderIds: OrderId[];
@@ -126,7 +128,9 @@ function bodyOf(topic: string, payload: Payload): WebhookBody | UnusableReason {
     }
     case 'uninstalled': {
       const bodyShop = parseShopDomain(payload['myshopify_domain']) ?? parseShopDomain(payload['domain']);
-      return bodyShop === null ? 'shop_missing' : { kind: 'uninstalled', bodyShop };
+      return bodyShop === null
+        ? 'shop_missing'
+        : { kind: 'uninstalled', bodyShop, shopifyId: digits(payload['id'], 'Shop') };
     }
     case 'location':
       return { kind: 'location' };
@@ -187,7 +191,7 @@ function complianceBody(topic: string, payload: Payload): WebhookBody | Unusable
   const request = z.looseObject({ id: z.unknown() }).safeParse(payload['data_request']);
   const orders = z.array(z.unknown()).safeParse(ordersKey === undefined ? [] : payload[ordersKey]);
   return {
-    ...{ kind: 'compliance', bodyShop },
+    ...{ kind: 'compliance', bodyShop, shopifyId: digits(payload['shop_id'], 'Shop') },
     customerId: customer.success ? digits(customer.data.id, 'Customer') : null,
     // Each once, however often the body names it: nobody else looks for doubles.
     orderIds: [

@@ -66,6 +66,8 @@ export interface ShopifyPoints {
 
 /** What Shopify says of a shop. */
 export interface ShopFacts {
+  /** Digits; the same whatever the shop is called. */
+  id: string;
   name: string;
   domain: string | null;
   timeZone: string;

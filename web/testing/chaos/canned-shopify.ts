@@ -55,7 +55,13 @@ export async function startCannedShopify(tokens: TokenOffice = anyToken): Promis
       orders: page([...orders].filter(([key]) => key.startsWith(`${shop}/`)).map(([, order]) => summary(order))),
     }),
     ReadShop: (shop) => ({
-      shop: { name: shop, myshopifyDomain: shop, ianaTimezone: 'Africa/Johannesburg', currencyCode: 'ZAR' },
+      shop: {
+        id: 'gid://shopify/Shop/1',
+        name: shop,
+        myshopifyDomain: shop,
+        ianaTimezone: 'Africa/Johannesburg',
+        currencyCode: 'ZAR',
+      },
     }),
   };
   const server = await listenOnLoopback(
