@@ -10,7 +10,8 @@ import { createShopStore, type ShopRepository } from './shop-store.ts';
 import { engines, installShop, openTestStorage, uninstallShop } from './testing/engines.ts';
 
 const isDevelopment = true;
-const facts = { name: 'Shop', timeZone: 'Africa/Johannesburg', currency: 'ZAR', isDevelopment: false, scopes: [] };
+const zone = { timeZone: 'Africa/Johannesburg', currency: 'ZAR' };
+const facts = { id: '1', name: 'Shop', ...zone, isDevelopment: false, scopes: [] };
 const accounts = { accountSecret: randomBytes(32), testApiKey: null, referenceScope: 'account' as const };
 const service = { referenceScope: 'service' as const };
 const lent = { testApiKey: 'lent' };

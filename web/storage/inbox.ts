@@ -4,11 +4,12 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isDataFault } from './data-fault.ts';
 import { dispatchWebhooks, storedOf } from './dispatch-webhooks.ts';
 import { type Cipher, keyNotAtHand } from './encryption.ts';
+import { insertWebhooks } from './insert-webhooks.ts';
 import { askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 import { createStatementSharing } from './statement-sharing.ts';
 import { eraseWebhooksOfErased } from './tombstones.ts';
-import { encryptBody, payloadKeyId } from './webhook-body.ts';
+import { payloadKeyId } from './webhook-body.ts';
 
 /** A webhook whose signature was verified. */
 export interface IncomingWebhook {
@@ -21,6 +22,8 @@ export interface IncomingWebhook {
   body: Buffer;
   /** Why it cannot be used, where it cannot. */
   unusable: string | null;
+  /** Shopify's number of the shop, as the signed body says; asked for only where nobody is known under the address. */
+  shopifyId?: () => string | null;
 }
 
 /** What the dispatcher learnt from a stored body. */
@@ -58,8 +61,8 @@ export interface DispatchOptions {
 
 export interface Inbox {
   /**
-   * Resolves once the row is committed. `ignored`: the shop is not installed, nothing was stored. Until it settles the body
-   * is held; where `signal` aborts before the insert began, it is dropped at once.
+   * Resolves once the row is committed, under the row of the shop that was renamed to this address, too. `ignored`: the
+   * shop is not installed, nothing was stored. Until it settles the body is held; where `signal` aborts before the insert began, it is dropped at once.
    */
   receive(webhook: IncomingWebhook, signal?: AbortSignal): Promise<'stored' | 'duplicate' | 'ignored'>;
   /**
@@ -83,15 +86,11 @@ export interface Inbox {
 }
 
 export const newWebhookChannel = 'webhook_new';
-const afterUninstall = ['app/uninstalled', 'customers/data_request', 'customers/redact', 'shop/redact'];
 
 /** The inbox on PostgreSQL. `onStored` is called after a commit that stored something. */
 export function createInbox(db: Kysely<Tables>, cipher: Cipher, onStored: () => void): Inbox {
   const one = (shop: ShopDomain, id: string) => db.updateTable('webhook').where('shop', '=', shop).where('id', '=', id);
-  const receive = createStatementSharing(
-    (batch: IncomingWebhook[]) => insertBatch(db, cipher, batch, onStored),
-    isDataFault,
-  );
+  const receive = createStatementSharing(insertWebhooks(db, cipher, onStored), isDataFault);
   return {
     receive,
     dispatch: (options, read) => dispatchWebhooks({ db, cipher, read }, options),
@@ -152,54 +151,4 @@ async function waitingForShops(db: Kysely<Tables>, limit: number, passed: Readon
     from webhook w join ranked r on r.id = w.id
     where r.place <= ${mostOfShop} order by r.place, w.id limit ${limit}`.execute(db);
   return rows;
-}
-
-async function insertBatch(
-  db: Kysely<Tables>,
-  cipher: Cipher,
-  batch: IncomingWebhook[],
-  onStored: () => void,
-): Promise<('stored' | 'duplicate' | 'ignored')[]> {
-  const column = <T>(pick: (webhook: IncomingWebhook) => T) => batch.map(pick);
-  const bodies = column(({ body, shop, webhookId }) => encryptBody(cipher, shop, webhookId, body));
-  // One value of bytes for all: neither driver writes an array of bytes without spelling each byte out.
-  const { rows } = await sql<{ position: string; known: boolean; stored: boolean }>`
-    with incoming as (
-      select u.*, u.shop = '' or exists (
-        select 1 from shop s where s.shop = u.shop and s.installed_at is not null
-          and (u.topic <> 'orders/create' or jsonb_array_length(s.settings #> '{automation,pendingGateways}') > 0)
-          and (s.uninstalled_at is null or u.topic = any(${afterUninstall}::text[]))
-      ) as known
-      from unnest(
-        ${column(({ shop }) => shop)}::text[], ${column(({ webhookId }) => webhookId)}::text[],
-        ${column(({ topic }) => topic)}::text[], ${column(({ triggeredAt }) => triggeredAt)}::timestamptz[],
-        ${startsOf(bodies)}::int4[], ${bodies.map(({ length }) => length)}::int4[],
-        ${column(({ unusable }) => unusable)}::text[]
-      ) with ordinality as u(shop, webhook_id, topic, triggered_at, body_start, body_length, why, position)
-    ), stored as (
-      insert into webhook (shop, webhook_id, topic, triggered_at, payload_sealed, state, why)
-      select shop, webhook_id, topic, triggered_at, substring(${Buffer.concat(bodies)}::bytea from body_start for body_length),
-        case when why is null then 'new' else 'quarantined' end, why
-      from incoming where known
-      on conflict (shop, webhook_id) do nothing
-      returning shop, webhook_id
-    )
-    select i.position, i.known, s.shop is not null as stored
-    from incoming i left join stored s on s.shop = i.shop and s.webhook_id = i.webhook_id
-    order by i.position`.execute(db);
-  if (rows.some(({ stored }) => stored)) onStored();
-  return rows.map(({ known, stored }) => {
-    if (stored) return 'stored';
-    return known ? 'duplicate' : 'ignored';
-  });
-}
-
-/** Where each begins when they stand in a row; PostgreSQL counts from 1. */
-function startsOf(bodies: readonly Buffer[]): number[] {
-  let next = 1;
-  return bodies.map(({ length }) => {
-    const start = next;
-    next += length;
-    return start;
-  });
 }

@@ -42,6 +42,7 @@ import { soonestRuns } from './migrations/0078-soonest-runs.ts';
 import { accessIndexes } from './migrations/0079-access-indexes.ts';
 import { fraudRisk } from './migrations/0080-fraud-risk.ts';
 import { waitsForOrder } from './migrations/0081-waits-for-order.ts';
+import { renamedShops } from './migrations/0082-renamed-shops.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -120,6 +121,7 @@ export const migrations = {
   '0079-access-indexes': accessIndexes,
   '0080-fraud-risk': fraudRisk,
   '0081-waits-for-order': waitsForOrder,
+  '0082-renamed-shops': renamedShops,
 };
 
 const noticeEveryMs = 25;

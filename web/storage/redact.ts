@@ -58,7 +58,7 @@ export async function redactShop(
   await db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('shop')
-      .select(['installed_at', 'access_token_sealed'])
+      .select(['installed_at', 'access_token_sealed', 'renamed_to'])
       .select(sql<string | null>`settings #>> '{reference,prefix}'`.as('prefix'))
       .where('shop', '=', shop)
       .forUpdate()
@@ -70,7 +70,9 @@ export async function redactShop(
       await recordErasure(trx, cipher, { shop, at });
     } else {
       await eraseShop(trx, shop);
-      await recordErasure(trx, cipher, { shop, prefix: row.prefix ?? '' });
+      // Should it come back, it comes under the name that it has now.
+      for (const name of new Set([shop, (row.renamed_to ?? shop) as ShopDomain]))
+        await recordErasure(trx, cipher, { shop: name, prefix: row.prefix ?? '' });
     }
   });
 }

@@ -31,6 +31,8 @@ export interface Tables extends FlowTables, MailTables {
     reads_refused_at: InstantOrNull;
     /** What Shopify calls the shop, where that is not `shop` any more. */
     renamed_to: string | null;
+    /** Shopify's number of it, digits; it stays. null until the shop was described. */
+    shopify_id: string | null;
     settings: ColumnType<unknown, string | undefined, string>;
     live_key_sealed: string | null;
     live_last4: string | null;

@@ -9,11 +9,14 @@ import { accountName, type Cipher } from './encryption.ts';
 import { prefixOfErased } from './erasures.ts';
 import type { StoredKeyCheck, Tables } from './schema.ts';
 import { createHealthStore, wakeWaiting } from './service-health-store.ts';
+import { shopAt } from './shop-addresses.ts';
 import { readSettings } from './stored-settings.ts';
 import { askAfterBooked, markUninstalled } from './uninstalls.ts';
 
 /** The shop store and what only the panel asks of it. */
 export interface ShopRepository extends ShopStore {
+  /** The shop that an address stands for: its own, or the one that it was renamed to. */
+  shopAt(address: ShopDomain): Promise<ShopRecord | null>;
   installedShops(): Promise<ShopDomain[]>;
   /** Those that left too, as long as rows of theirs are kept. */
   everyShop(): Promise<ShopDomain[]>;
@@ -35,8 +38,8 @@ export interface ShopRepository extends ShopStore {
   /** Tokens and API keys go at once; the rest when Shopify asks for it, or after 30 days. */
   markUninstalled(shop: ShopDomain): Promise<void>;
   setSetupDismissed(shop: ShopDomain, dismissed: boolean): Promise<void>;
-  /** The address that Shopify names for it where that is another; null where it is the same. */
-  noteRenamed(shop: ShopDomain, renamedTo: string | null): Promise<void>;
+  /** The address that Shopify names for it where that is another; null where it is the same. @returns whether that is new. */
+  noteRenamed(shop: ShopDomain, renamedTo: string | null): Promise<boolean>;
   /** Shopify refused to show this shop's orders; the next whole comparison takes it back. */
   noteReadsRefused(shop: ShopDomain): Promise<void>;
   isSetupDismissed(shop: ShopDomain): Promise<boolean>;
@@ -61,6 +64,10 @@ export function createShopStore(db: Kysely<Tables>, cipher: Cipher, accounts: Ac
     settledShop: async (shop) => {
       const row = await rowOf(db, shop).forShare().executeTakeFirst();
       return row ? recordOf(row, cipher, accounts) : null;
+    },
+    shopAt: async (address) => {
+      const { rows } = await sql<Selectable<Tables['shop']>>`${shopAt(address)}`.execute(db);
+      return rows[0] ? recordOf(rows[0], cipher, accounts) : null;
     },
     ...createHealthStore(db),
     ...shopLists(db),
@@ -172,12 +179,12 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pic
         .execute();
     },
     describe: async (shop, facts) => {
-      const { name, timeZone: time_zone, currency, isDevelopment: development, scopes } = facts;
+      const { id: shopify_id, name, timeZone: time_zone, currency, isDevelopment: development, scopes } = facts;
       const kept = await prefixOfErased(db, cipher, shop);
       const first = JSON.stringify(firstSettings(shop, development, kept, accounts));
       await one(shop)
         .set({
-          ...{ name, time_zone, currency, development, scope: scopes.join(',') },
+          ...{ shopify_id, name, time_zone, currency, development, scope: scopes.join(',') },
           settings: sql<string>`case when name is null and settings = '{}'
             and not exists (select from delivery where delivery.shop = shop.shop) then ${first}::jsonb
             else settings end`,
@@ -189,10 +196,11 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pic
       await one(shop).set({ setup_dismissed: dismissed }).execute();
     },
     noteRenamed: async (shop, renamedTo) => {
-      await one(shop)
+      const { numUpdatedRows } = await one(shop)
         .set({ renamed_to: renamedTo })
         .where(sql<boolean>`renamed_to is distinct from ${renamedTo}::text`)
-        .execute();
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
     noteReadsRefused: async (shop) => {
       await one(shop).set({ reads_refused_at: sql<Date>`clock_timestamp()` }).execute();

@@ -4,8 +4,8 @@ import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { versionNotices } from '#shopify/api-notice.ts';
 import { apiVersion } from '#shopify/shopify-library.ts';
-import { webhookTopics } from '#shopify/topics.ts';
-import { parseWebhookHeaders } from '#shopify/webhook.ts';
+import { meaningOf, webhookTopics } from '#shopify/topics.ts';
+import { parseWebhookBody, parseWebhookHeaders } from '#shopify/webhook.ts';
 import { isSignedByShopify, looksSigned, signingKeys } from '#shopify/webhook-signature.ts';
 import type { IncomingWebhook } from '#storage/inbox.ts';
 import { createByteBudget } from './byte-budget.ts';
@@ -27,8 +27,8 @@ const known = new Set<string>(webhookTopics);
 type Intake = Pick<Context, 'config' | 'storage' | 'metrics' | 'logger' | 'apiNotices'>;
 
 /**
- * `POST /api/webhooks`: verifies the HMAC over the raw bytes, stores the webhook durably, then answers 200. It parses no
- * body and calls nobody; `node:http` alone, since nothing that Express does is of use here. `onUnsigned` is told of each
+ * `POST /api/webhooks`: verifies the HMAC over the raw bytes, stores the webhook durably, then answers 200. It calls
+ * nobody, and parses the body only of what is about a whole shop that nobody knows by that name; `node:http` alone, since nothing that Express does is of use here. `onUnsigned` is told of each
  * that Shopify has not signed.
  */
 export function createWebhookIntake(
@@ -109,11 +109,20 @@ async function receive(
   }
 }
 
+/** Which shop left, or asks for an erasure: Shopify may call it by a name that nobody has heard of yet. */
+function shopIdIn(topic: string, body: Buffer): string | null {
+  const meaning = meaningOf(topic);
+  if (meaning !== 'uninstalled' && meaning !== 'compliance') return null;
+  const read = parseWebhookBody(topic, body);
+  return typeof read !== 'string' && 'shopifyId' in read ? read.shopifyId : null;
+}
+
 /** A webhook without an id of its own is named by its body, so that its repetitions are still one. */
 function toStore(headers: ReturnType<typeof parseWebhookHeaders>, body: Buffer): IncomingWebhook {
   if (!('reason' in headers)) {
     const { shop, webhookId, topic, triggeredAt } = headers;
-    return { shop, webhookId, topic, triggeredAt, body, unusable: null };
+    const shopifyId = () => shopIdIn(topic, body);
+    return { shop, webhookId, topic, triggeredAt, body, unusable: null, shopifyId };
   }
   const { shop = '', webhookId, topic = '' } = headers.headers;
   const id = webhookId ?? `body/${createHash('sha256').update(topic).update('\0').update(body).digest('base64url')}`;

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ShopDomain } from '#placement/ids.ts';
+import type { Storage } from './open-storage.ts';
+import { engines, installShop, openTestStorage, uninstallShop } from './testing/engines.ts';
+
+const first = 'first.myshopify.com' as ShopDomain;
+const later = 'later.myshopify.com' as ShopDomain;
+const id = '690933842';
+
+describe.each(engines)('on %s', (engine) => {
+  let storage: Storage;
+  let sent = 0;
+  beforeAll(async () => {
+    storage = await openTestStorage(engine);
+  });
+  afterAll(() => storage.close());
+  beforeEach(async () => {
+    for (const table of ['webhook', 'shop'] as const) await storage.db.deleteFrom(table).execute();
+    await installShop(storage, first);
+  });
+
+  const rename = (to: string | null = later) => storage.shops.noteRenamed(first as ShopDomain, to);
+  const known = async (address = later) => (await storage.shops.shopAt(address))?.domain ?? null;
+  const receive = async (topic = 'orders/paid', shopifyId: string | null = null) => {
+    sent += 1;
+    const webhook = { shop: later, webhookId: `w-${sent}`, topic, triggeredAt: null, body: Buffer.from('{}') };
+    const outcome = await storage.inbox.receive({ ...webhook, unusable: null, shopifyId: () => shopifyId });
+    const row = storage.db.selectFrom('webhook').select('shop').where('webhook_id', '=', webhook.webhookId);
+    return [outcome, (await row.executeTakeFirst())?.shop ?? null];
+  };
+
+  test('an address is its own shop, else the one that was renamed to it', async () => {
+    expect([await known(), await receive()]).toEqual([null, ['ignored', null]]);
+    expect([await rename(), await rename()]).toEqual([true, false]);
+    expect([await known(), await known(first), await receive()]).toEqual([first, first, ['stored', first]]);
+    expect(await receive()).toEqual(['stored', first]);
+    await installShop(storage, later);
+    expect([await known(), await receive()]).toEqual([later, ['stored', later]]);
+    await uninstallShop(storage, later);
+    expect([await known(), await receive()]).toEqual([first, ['stored', first]]);
+  });
+
+  test('a shop that is renamed once more is not sought under the name between', async () => {
+    await rename();
+    expect(await receive()).toEqual(['stored', first]);
+    await rename(null);
+    expect([await known(), await receive()]).toEqual([null, ['ignored', null]]);
+  });
+
+  test('what a shop does not take in, and what it hears of after it left, is the same under either address', async () => {
+    await rename();
+    expect(await receive('orders/create')).toEqual(['ignored', null]);
+    await uninstallShop(storage, first);
+    expect(await receive()).toEqual(['ignored', null]);
+    expect(await receive('shop/redact')).toEqual(['stored', first]);
+  });
+
+  test('a signed body about a whole shop is known by its number before its new name is', async () => {
+    expect(await receive('customers/redact', id)).toEqual(['ignored', null]);
+    await sql`update shop set shopify_id = ${id}`.execute(storage.db);
+    expect(await receive('customers/redact', id)).toEqual(['stored', first]);
+    expect(await receive('customers/redact', '1')).toEqual(['ignored', null]);
+  });
+
+  test('a body in the inbox of a renamed shop can be opened there', async () => {
+    await rename();
+    await receive();
+    const bodies: (string | undefined)[] = [];
+    await storage.inbox.dispatch({ limit: 10 }, ({ body }) => {
+      bodies.push(body?.toString());
+      return { kind: 'unusable', why: 'read' };
+    });
+    expect(bodies).toEqual(['{}']);
+  });
+});
