@@ -26,13 +26,20 @@ export interface AccessTokens {
    * `refused`: Shopify does not take the session token (answer 401, App Bridge brings a new one). Where Shopify leaves it
    * hanging, throws `AppError` with the time to come again.
    */
-  exchange(shop: ShopDomain, sessionToken: string): Promise<'ready' | 'refused'>;
+  exchange(shop: ShopDomain, sessionToken: string, of?: Exchanged): Promise<'ready' | 'refused'>;
   /** An access token for one call. Throws `AppError` tokenRefused where the merchant must open the app. */
   tokenFor(shop: ShopDomain): Promise<string>;
   /** Another token in place of one that Shopify has answered with 401. */
   replace(shop: ShopDomain, refusedToken: string): Promise<string>;
   /** Forgets the pair and marks the shop for reconnecting, unless it has another token by now. */
   drop(shop: ShopDomain, refusedToken: string): Promise<void>;
+}
+
+export interface Exchanged {
+  /** What the session token calls the shop, where that is not the name of its row. */
+  address?: ShopDomain;
+  /** A shop that nobody knows under its address may have been renamed: whether somebody else found out meanwhile, and whose the new token is. */
+  newcomer?: { isKnown(): Promise<boolean>; ownerOf(accessToken: string): Promise<ShopDomain | null> };
 }
 
 export interface AccessTokenDeps {
@@ -60,10 +67,10 @@ export function createAccessTokens(deps: AccessTokenDeps): AccessTokens {
     return pair.accessToken;
   };
   return {
-    async exchange(shop, sessionToken) {
+    async exchange(shop, sessionToken, of = {}) {
       const stored = await deps.tokens.load(shop);
       if (isFresh(stored) || (exchanges.isPaused(shop) && isValid(deps, stored))) return 'ready';
-      const pair = await settle(deps, shop, isFresh, (lease) => exchanges.under(lease, shop, sessionToken), {
+      const pair = await settle(deps, shop, isFresh, (lease) => exchanges.under(lease, shop, { sessionToken, ...of }), {
         take: deps.tokens.admit,
         check: () => exchanges.check(shop),
       });
@@ -119,13 +126,16 @@ function createExchange(deps: AccessTokenDeps) {
     /** @throws AppError with the time to come again, within the pause. */
     check,
 
-    async under(lease: TokenLease, shop: ShopDomain, sessionToken: string): Promise<Settled> {
+    async under(lease: TokenLease, shop: ShopDomain, of: Exchanged & { sessionToken: string }): Promise<Settled> {
       const begunAt = deps.clock.now();
       try {
-        const grant = await deps.grants.exchange(shop, sessionToken);
+        if (await of.newcomer?.isKnown()) return { done: true, pair: null };
+        const grant = await deps.grants.exchange(of.address ?? shop, of.sessionToken);
         pausedUntil.delete(shop);
         // A bad session token says nothing about the pair that is stored.
-        return grant.kind === 'refused' ? { done: true, pair: null } : await keep(deps, shop, grant.pair, lease);
+        if (grant.kind === 'refused') return { done: true, pair: null };
+        const owner = (await of.newcomer?.ownerOf(grant.pair.accessToken)) ?? shop;
+        return await (owner === shop ? keep(deps, shop, grant.pair, lease) : give(deps, owner, grant.pair));
       } catch (error) {
         const failedAt = deps.clock.now();
         if (failedAt - begunAt >= hangingMs && isUnanswered(error)) pausedUntil.set(shop, failedAt + exchangePauseMs);
@@ -215,6 +225,12 @@ async function underLease(
   } finally {
     await deps.tokens.release(shop, lease.fence);
   }
+}
+
+/** Another row's: the newest pair is the one that surely holds. */
+async function give(deps: AccessTokenDeps, owner: ShopDomain, pair: TokenPair): Promise<Settled> {
+  const never = () => false;
+  return { done: true, pair: await settle(deps, owner, never, (lease) => keep(deps, owner, pair, lease)) };
 }
 
 /** Stores a granted pair under the fence; a pair whose fence is gone is not used, since a newer one is on its way. */

@@ -21,7 +21,7 @@ export async function callerOfLaunch(context: Launched, request: Request): Promi
   if ((request.get('sec-fetch-dest') ?? 'iframe') !== 'iframe') return null;
   const verified = await context.verifySessionToken(token);
   if (!verified.ok || verified.identity.shop !== signedFor) return null;
-  const shop = await context.storage.shops.shop(signedFor);
+  const shop = await context.storage.shops.shopAt(signedFor);
   if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return null;
   return { shop, actor: actorOf(verified.identity), userId: verified.identity.userId };
 }

@@ -42,7 +42,7 @@ async function identify({ verifyBuyerToken, storage }: Guarded, request: Request
   const verified = token ? await verifyBuyerToken(token) : null;
   if (!verified?.ok) return null;
   const { shop: domain, customerId } = verified.identity;
-  const shop = await storage.shops.shop(domain);
+  const shop = await storage.shops.shopAt(domain);
   if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return null;
   return { shop, customerId };
 }

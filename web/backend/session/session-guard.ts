@@ -1,9 +1,11 @@
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '#deliveries/errors.ts';
+import type { ShopFacts } from '#deliveries/ports/shopify.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
+import { forgetPlace, shopOfId } from '#storage/shop-addresses.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { actorOf, type Caller, setCaller } from './caller.ts';
 
@@ -35,34 +37,69 @@ async function identify(context: Guarded, request: Request): Promise<Caller> {
   if (!token) throw refused('The request carries no session token.', {});
   const verified = await context.verifySessionToken(token);
   if (!verified.ok) throw refused('The session token is not valid.', retryHeader);
-  const { shop, userId } = verified.identity;
-  await connect(context, shop, token);
-  return { shop: await knownShop(context, shop), actor: actorOf(verified.identity), userId };
+  const shop = await connected(context, verified.identity.shop, token);
+  return { shop: await described(context, shop), actor: actorOf(verified.identity), userId: verified.identity.userId };
 }
 
-/** Installs, renews or does nothing. A shop that is connected already stays usable while Shopify cannot be reached. */
-async function connect(context: Guarded, shop: ShopDomain, token: string): Promise<void> {
+const hasApp = (shop: ShopRecord | null): shop is ShopRecord =>
+  shop?.installedAt != null && shop.uninstalledAt === null;
+
+/** The shop of an address, installed or renewed where it must be. One that has the app stays usable while Shopify cannot be reached. */
+async function connected(context: Guarded, address: ShopDomain, token: string): Promise<ShopRecord> {
+  const { shops } = context.storage;
+  const found = await shops.shopAt(address);
+  if (!hasApp(found)) return installed(context, { address, token, found });
   try {
-    const outcome = await context.accessTokens.exchange(shop, token);
+    const outcome = await context.accessTokens.exchange(found.domain, token, { address });
     if (outcome === 'refused') throw refused('Shopify does not take the session token.', retryHeader);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const stored = await context.storage.shops.shop(shop);
-    if (stored?.installedAt == null || stored.uninstalledAt !== null) throw error;
   }
+  return found.reconnect ? ((await shops.shopAt(address)) ?? found) : found;
 }
 
-/** The shop's record; its name, zone and currency are asked for once, and again when that failed. */
-async function knownShop(context: Guarded, domain: ShopDomain): Promise<ShopRecord> {
+/**
+ * Lets in a shop that has the app under no name that is known. Shopify says which one it is before it gets a row: one
+ * that was renamed has a row already, and two would each book every order.
+ */
+async function installed(
+  { accessTokens, shopify, storage: { db, shops } }: Guarded,
+  { address, token, found }: { address: ShopDomain; token: string; found: ShopRecord | null },
+): Promise<ShopRecord> {
+  const place = found?.domain ?? address;
+  let facts: ShopFacts | null = null;
+  const outcome = await accessTokens.exchange(place, token, {
+    address,
+    newcomer: {
+      isKnown: async () => hasApp(await shops.shopAt(address)),
+      ownerOf: async (accessToken) => {
+        facts = await shopify.readShopBy(accessToken, address);
+        const owner = await shopOfId(db, facts.id, place);
+        if (owner !== null && owner !== place) await shops.noteRenamed(owner, address === owner ? null : address);
+        return owner;
+      },
+    },
+  });
+  const shop = await shops.shopAt(address);
+  if (!hasApp(shop)) {
+    if (outcome === 'refused') throw refused('Shopify does not take the session token.', retryHeader);
+    throw new Error('a connected shop has no row');
+  }
+  if (shop.domain !== place) await forgetPlace(db, place);
+  if (facts === null || shop.name !== null) return shop;
+  await shops.describe(shop.domain, facts);
+  return (await shops.shop(shop.domain)) ?? shop;
+}
+
+/** Its name, zone and currency are asked for once, and again when that failed. */
+async function described(context: Guarded, shop: ShopRecord): Promise<ShopRecord> {
   const { shops } = context.storage;
-  const shop = await shops.shop(domain);
-  if (!shop) throw new Error('a connected shop has no row');
   if (shop.name !== null) return shop;
   try {
-    await shops.describe(domain, await context.shopify.readShop(domain));
-    return (await shops.shop(domain)) ?? shop;
+    await shops.describe(shop.domain, await context.shopify.readShop(shop.domain));
+    return (await shops.shop(shop.domain)) ?? shop;
   } catch (error) {
-    context.logger.warn('shop not described', { code: codeOf(error), shop: domain });
+    context.logger.warn('shop not described', { code: codeOf(error), shop: shop.domain });
     return shop;
   }
 }

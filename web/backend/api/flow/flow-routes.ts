@@ -11,6 +11,7 @@ import { parseShopDomain } from '#shopify/shop-domain.ts';
 import { isSignedByShopify, looksSigned, signingKeys } from '#shopify/webhook-signature.ts';
 import { beginFlowRun, dropFlowRun, endFlowRun } from '#storage/flow-runs.ts';
 import { noteFlowTrigger } from '#storage/flow-triggers.ts';
+import { shopOfId } from '#storage/shop-addresses.ts';
 import { HttpProblem, invalid } from '../../http-problem.ts';
 import { noteRoute } from '../../request-metrics.ts';
 import { addressLimit, type RequestLimits } from '../../session/rate-limits.ts';
@@ -20,9 +21,17 @@ import { isText } from '../json-body.ts';
 const limit = '64kb';
 const signatureHeader = 'x-shopify-hmac-sha256';
 
+/** Digits or a number, where it stands. */
+const shopId = z
+  .union([z.string().max(20), z.number().int()])
+  .transform(String)
+  .nullish()
+  .catch(null);
+
 /** What Flow sends for a run of the action; everything in it is under Shopify's signature, the shop too. */
 const runBody = z.looseObject({
   shopify_domain: z.string(),
+  shop_id: shopId,
   action_run_id: z.coerce.string().min(1).max(200).refine(isText),
   handle: z.literal('send-same-day-delivery'),
   properties: z.looseObject({ order_id: z.union([z.string().max(80), z.number().int()]).transform(String) }),
@@ -59,6 +68,7 @@ function demandSignature({ config }: Context, limitRefused: RequestHandler): Req
 /** What Flow says when the first workflow with the trigger is switched on, and when the last one is switched off. */
 const triggerBody = z.looseObject({
   shopify_domain: z.string(),
+  shop_id: shopId,
   has_enabled_flow: z.boolean(),
   timestamp: z.iso.datetime({ offset: true }),
 });
@@ -67,14 +77,13 @@ const triggerBody = z.looseObject({
  * Unless it is answered with 200 at once, the merchant cannot switch the workflow on. A shop that left is still heard:
  * that its workflows ended may be told after the uninstall.
  */
-function noteTrigger({ storage: { db, shops } }: Context): RequestHandler {
+function noteTrigger({ storage }: Context): RequestHandler {
   return async (request, response) => {
     noteRoute(request, response);
-    const { shopify_domain: domain, has_enabled_flow: enabled, timestamp } = readBody(request, triggerBody);
-    const named = parseShopDomain(domain);
-    const shop = named === null ? null : await shops.shop(named);
+    const { has_enabled_flow: enabled, timestamp, ...named } = readBody(request, triggerBody);
+    const shop = await shopOf(storage, named);
     if (!shop || shop.installedAt === null) throw invalid([{ field: 'shopify_domain', message: 'is no shop' }]);
-    await noteFlowTrigger(db, shop.domain, { enabled, at: new Date(timestamp) });
+    await noteFlowTrigger(storage.db, shop.domain, { enabled, at: new Date(timestamp) });
     response.json({});
   };
 }
@@ -86,14 +95,13 @@ function noteTrigger({ storage: { db, shops } }: Context): RequestHandler {
 function send(context: Context): RequestHandler {
   return async (request, response) => {
     noteRoute(request, response);
-    const { db, shops } = context.storage;
+    const { storage } = context;
     const body = readBody(request, runBody);
-    const domain = parseShopDomain(body.shopify_domain);
-    const shop = domain === null ? null : await shops.shop(domain);
+    const shop = await shopOf(storage, body);
     const orderId = parseOrderId(body.properties.order_id);
     if (!shop || shop.installedAt === null || shop.uninstalledAt !== null || !orderId) throw refused(unknownOrder);
     const runId = body.action_run_id;
-    const run = await beginFlowRun(db, shop.domain, { runId, orderId });
+    const run = await beginFlowRun(storage.db, shop.domain, { runId, orderId });
     if (run.kind === 'under_way') {
       response.status(202).json({});
       return;
@@ -102,6 +110,19 @@ function send(context: Context): RequestHandler {
     if (refusal !== null) throw refused(refusal);
     response.json({});
   };
+}
+
+/** By its address or, where Shopify calls it by a name that nobody has heard of yet, by its number. */
+async function shopOf(
+  { db, shops }: Context['storage'],
+  { shopify_domain: domain, shop_id: id = null }: Pick<z.infer<typeof runBody>, 'shopify_domain' | 'shop_id'>,
+): Promise<ShopRecord | null> {
+  const address = parseShopDomain(domain);
+  if (address === null) return null;
+  const found = await shops.shopAt(address);
+  if (found !== null || id === null) return found;
+  const renamed = await shopOfId(db, id, address);
+  return renamed && shops.shop(renamed);
 }
 
 /** @returns why nothing was sent, and nothing will be by this run; null where a driver is or will be booked. */
