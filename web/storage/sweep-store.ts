@@ -7,6 +7,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isPaid } from '#placement/shop-order.ts';
 import { askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';
+import { succeededAt } from './shop-addresses.ts';
 import { makeWayForPayments } from './tombstones.ts';
 
 /** The `SweepStore` port on PostgreSQL. */
@@ -54,10 +55,10 @@ const sweepProgress = z.object({
 async function reconcile(
   trx: Transaction<Tables>,
   shop: ShopDomain,
-  orders: readonly OrderSummary[],
+  listed: readonly OrderSummary[],
   { startedAt, next, leaseMs, pendingToo = false }: ComparedPage,
 ): Promise<number> {
-  await trx
+  const shopRow = await trx
     .updateTable('shop')
     .set({
       sweep_progress: next === null ? null : JSON.stringify(next),
@@ -65,7 +66,9 @@ async function reconcile(
       ...(next === null && { swept_at: sql<Date>`greatest(swept_at, ${new Date(startedAt)}::timestamptz)` }),
     })
     .where('shop', '=', shop)
-    .execute();
+    .returning(succeededAt.as('succeeded_at'))
+    .executeTakeFirst();
+  const orders = await withoutSuccessors(trx, shop, listed, shopRow?.succeeded_at ?? null);
   const paid = orders.filter(isPaid);
   if (paid.length > 0) {
     await trx
@@ -96,6 +99,32 @@ async function reconcile(
     )
     .execute();
   return missed.length;
+}
+
+/**
+ * An earlier version made another row for the address that the shop was renamed to: what was ordered since that one was
+ * installed is its own, by the second as its rule has it, unless it is held here already.
+ */
+async function withoutSuccessors(
+  trx: Transaction<Tables>,
+  shop: ShopDomain,
+  orders: readonly OrderSummary[],
+  succeededAt: Date | null,
+): Promise<readonly OrderSummary[]> {
+  if (succeededAt === null || orders.length === 0) return orders;
+  const since = Math.floor(succeededAt.getTime() / 1000) * 1000;
+  const held = await trx
+    .selectFrom('shop_order')
+    .select('order_id')
+    .where('shop', '=', shop)
+    .where(
+      'order_id',
+      'in',
+      orders.map(({ id }) => id),
+    )
+    .execute();
+  const known = new Set(held.map((row) => row.order_id));
+  return orders.filter(({ id, processedAt }) => known.has(id) || Date.parse(processedAt) < since);
 }
 
 /** Orders with news that no run is to take in, such as those that Shopify refused to show: nobody else asks for them. */

@@ -6,6 +6,7 @@ import { codeOf } from '#runtime/logger.ts';
 import { meaningOf } from '#shopify/topics.ts';
 import { parseWebhookBody, type WebhookBody } from '#shopify/webhook.ts';
 import type { StoredWebhook } from '#storage/inbox.ts';
+import { isOfShop, otherRowsOf } from '#storage/shop-addresses.ts';
 import { fewAtATime, shopsAtATime } from '../few-at-a-time.ts';
 import { complyWith } from './comply.ts';
 
@@ -63,19 +64,24 @@ function isWithoutShopify(error: unknown): boolean {
 }
 
 async function take(context: Context, webhook: StoredWebhook): Promise<void> {
-  const { inbox } = context.storage;
+  const { inbox, db } = context.storage;
   const { shop, id } = webhook;
   if (webhook.body === null) return inbox.quarantine(shop, id, webhook.unopened ?? 'cannot_be_opened');
   const read = parseWebhookBody(webhook.topic, webhook.body);
   if (typeof read === 'string') return inbox.quarantine(shop, id, read);
-  if ('bodyShop' in read && read.bodyShop !== shop) return inbox.quarantine(shop, id, 'the body names another shop');
+  if ('bodyShop' in read && !(await isOfShop(db, shop, { address: read.bodyShop, shopifyId: read.shopifyId })))
+    return inbox.quarantine(shop, id, 'the body names another shop');
   if (read.kind === 'fulfillment_order') return assignToOrder(context, webhook, read);
   if (read.kind === 'location') await wakeLacking(context, shop);
   // The webhook proves no more than that something changed.
   if (read.kind === 'scopes') await context.storage.shops.describe(shop, await context.shopify.readShop(shop));
-  if (read.kind === 'uninstalled') await takeUninstall(context, shop);
+  // Its own row last: with that the webhook itself may be erased.
+  const rows = 'bodyShop' in read ? [...(await otherRowsOf(db, shop)), shop] : [];
+  for (const row of rows) {
+    if (read.kind === 'uninstalled') await takeUninstall(context, row);
+    if (read.kind === 'compliance') await complyWith(context, { ...webhook, shop: row }, read);
+  }
   if (read.kind === 'compliance') {
-    await complyWith(context, webhook, read);
     return inbox.markCarriedOut(shop, id);
   }
   await inbox.markDone(shop, id);
