@@ -34,6 +34,8 @@ export interface WhatWaits {
 /** Whom an e-mail is for. */
 export interface Recipient {
   shop: ShopDomain;
+  /** What Shopify calls it now. */
+  address: ShopDomain;
   shopName: string | null;
   /** Where to; null where what is stored is no address. */
   email: string | null;
@@ -46,6 +48,7 @@ export type Opened = Pick<Reader, 'db' | 'cipher'>;
 /** A row of `recipientColumns`. */
 export interface RecipientRow {
   shop: ShopDomain;
+  address: ShopDomain;
   name: string | null;
   email: string;
   language: string | null;
@@ -55,12 +58,12 @@ const mostOrders = 500;
 const { email, language } = settings.shape.notifications.unwrap().shape;
 
 /** Of shop `s`, as SQL. */
-export const recipientColumns = sql`s.shop, s.name, s.settings #>> '{notifications,email}' as email,
+export const recipientColumns = sql`s.shop, coalesce(s.renamed_to, s.shop) as address, s.name, s.settings #>> '{notifications,email}' as email,
   s.settings #>> '{notifications,language}' as language`;
 
-export function recipientOf({ shop, name, email: to, language: wanted }: RecipientRow): Recipient {
+export function recipientOf({ shop, address, name, email: to, language: wanted }: RecipientRow): Recipient {
   return {
-    ...{ shop, shopName: name, email: z.catch(email, null).parse(to) },
+    ...{ shop, address, shopName: name, email: z.catch(email, null).parse(to) },
     language: z.catch(language, 'en').parse(wanted ?? undefined),
   };
 }

@@ -7,7 +7,7 @@ import type { Tables } from './schema.ts';
 
 /** What stands still for a whole shop, or waits for its owner beside single orders. */
 export type ConditionCode =
-  | ('reconnect' | 'renamed' | 'reads_refused' | 'no_key' | 'paused' | 'service_down' | 'sweep_behind')
+  | ('reconnect' | 'reads_refused' | 'no_key' | 'paused' | 'service_down' | 'sweep_behind')
   | ('unexplained' | 'test_mode' | 'undelivered' | 'drift' | 'second_driver' | 'data_request');
 
 export interface ShopCondition {
@@ -38,7 +38,6 @@ const counted = (from: RawBuilder<unknown>, since: RawBuilder<unknown> = sql`nul
 
 const conditions: Record<ConditionCode, Watched> = {
   reconnect: { lasts: 0, again: day, counts: false, found: own(sql`reconnect`) },
-  renamed: { lasts: 0, again: day, counts: false, found: own(sql`renamed_to is not null`) },
   reads_refused: {
     ...{ lasts: 0, again: day, counts: false },
     found: own(sql`${isRefused} and not reconnect`),
@@ -93,6 +92,7 @@ const conditions: Record<ConditionCode, Watched> = {
   },
 };
 
+/** A process of an older version may write down others. */
 const codes = Object.keys(conditions) as ConditionCode[];
 
 /**
@@ -129,7 +129,8 @@ export const untoldCondition = sql`exists (
 /** What the shop's owner is to be told of now. */
 export async function untoldConditions(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopCondition[]> {
   const { rows } = await sql<ShopCondition>`
-    select code, count from shop_condition where shop = ${shop} and tell_at <= clock_timestamp()`.execute(db);
+    select code, count from shop_condition
+    where shop = ${shop} and tell_at <= clock_timestamp() and code = any(${codes}::text[])`.execute(db);
   return inOrder(rows);
 }
 
@@ -140,7 +141,7 @@ const inOrder = (found: ShopCondition[]): ShopCondition[] =>
 export async function standingConditions(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopCondition[]> {
   const { rows } = await sql<ShopCondition & { lasted: number }>`
     select code, count, extract(epoch from clock_timestamp() - since)::float8 / 60 as lasted
-    from shop_condition where shop = ${shop}`.execute(db);
+    from shop_condition where shop = ${shop} and code = any(${codes}::text[])`.execute(db);
   return inOrder(rows.filter(({ code, lasted }) => lasted >= conditions[code].lasts));
 }
 

@@ -16,7 +16,12 @@ type Mail = Omit<Message, 'to'>;
 type Named = Digest['orders'][number];
 
 const recipient = {
-  ...{ shop: 'kettles.myshopify.com' as ShopDomain, shopName: 'Kettle & Crumb', email: 'owner@kettles.example' },
+  ...{
+    shop: 'kettles.myshopify.com' as ShopDomain,
+    address: 'kettles.myshopify.com' as ShopDomain,
+    shopName: 'Kettle & Crumb',
+    email: 'owner@kettles.example',
+  },
 };
 /** What the delivery service says in one of them, in its own words. */
 export const serviceSays = 'No driver goes to ••• today.';

@@ -72,5 +72,5 @@ export function createDigestJob(
 
 async function sendOne(digest: Digest, config: Context['config'], mailer: Mailer): Promise<SendOutcome> {
   if (digest.email === null) return { kind: 'refused', code: 'no_address' };
-  return mailer.send({ to: digest.email, ...digestMail(digest, panelUrlOf(config, digest.shop), config.supportUrl) });
+  return mailer.send({ to: digest.email, ...digestMail(digest, panelUrlOf(config, digest), config.supportUrl) });
 }

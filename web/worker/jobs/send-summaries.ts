@@ -36,9 +36,9 @@ export function createSummaryJob(
   const { db } = storage;
 
   const send = async (summary: MorningSummary): Promise<SendOutcome> => {
-    const { email: to, shop } = summary;
+    const { email: to } = summary;
     if (to === null) return { kind: 'refused', code: 'no_address' };
-    const where = { panelUrl: panelUrlOf(config, shop), supportUrl: config.supportUrl, timeZone: courier.timeZone };
+    const where = { panelUrl: panelUrlOf(config, summary), supportUrl: config.supportUrl, timeZone: courier.timeZone };
     return mailer.send({ to, ...summaryMail(summary, where) });
   };
 

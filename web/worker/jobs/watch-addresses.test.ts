@@ -1,26 +1,23 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { ShopDomain } from '#placement/ids.ts';
 import { readFigures } from '#storage/figures.ts';
-import { refreshConditions, untoldConditions } from '#storage/shop-conditions.ts';
 import { demoShop } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 import { watchAddresses } from './watch-addresses.ts';
 
-test('a shop whose myshopify.com address was changed raises an alarm: metric and mail', async () => {
+test("a changed myshopify.com address is noted beside the shop's number, counted, and forgotten when it is changed back", async () => {
   const world = await startTestWorld();
   onTestFinished(() => world.close());
   const { context } = world.app;
   const { db } = context.storage;
-  await world.api('PUT', '/api/settings', { notifications: { email: 'owner@shop.example' } });
-  const told = async () => {
-    await refreshConditions(db);
-    return (await untoldConditions(db, demoShop as ShopDomain)).map(({ code }) => code);
+  const seen = async () => {
+    await watchAddresses(context);
+    const row = await db.selectFrom('shop').select(['shop', 'renamed_to', 'shopify_id']).executeTakeFirst();
+    return { ...row, counted: (await readFigures(db)).renamed };
   };
-  await watchAddresses(context);
-  expect(await told()).not.toContain('renamed');
-
+  const same = { shop: demoShop, shopify_id: world.store.shops()[0]?.id };
+  expect(await seen()).toEqual({ ...same, renamed_to: null, counted: 0 });
   world.store.renameShop(demoShop, 'new-name.myshopify.com');
-  await watchAddresses(context);
-  expect(await told()).toContain('renamed');
-  expect(await readFigures(db)).toMatchObject({ renamed: 1 });
+  expect(await seen()).toEqual({ ...same, renamed_to: 'new-name.myshopify.com', counted: 1 });
+  world.store.renameShop(demoShop, demoShop);
+  expect(await seen()).toEqual({ ...same, renamed_to: null, counted: 0 });
 });

@@ -8,8 +8,7 @@ type Needs = Pick<Context, 'storage' | 'shopify' | 'logger'>;
 
 /**
  * Asks Shopify what it says of each shop: its name, zone, plan and what the app may do there. A merchant may rename
- * `….myshopify.com`: webhooks and the panel then come under the new name, which is another shop to the app, and nothing
- * would say so.
+ * `….myshopify.com`: webhooks and the panel then come under the new name, and from then on it is another name of the shop.
  */
 export async function watchAddresses(context: Needs, stopping?: AbortSignal): Promise<void> {
   const { storage, logger } = context;
@@ -30,6 +29,6 @@ async function askAbout({ storage: { db, shops }, shopify, logger }: Needs, shop
   if (!facts.scopes.includes('write_shipping')) await forgetCarrierService(db, shop);
   const { domain } = facts;
   const renamedTo = domain === null || domain === shop ? null : domain;
-  if (renamedTo !== null) logger.error('a shop has another address by now', { code: 'shop_renamed', shop });
-  await shops.noteRenamed(shop, renamedTo);
+  const isNews = await shops.noteRenamed(shop, renamedTo);
+  if (isNews && renamedTo !== null) logger.info('a shop has another address by now', { code: 'shop_renamed', shop });
 }

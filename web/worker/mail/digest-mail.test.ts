@@ -15,6 +15,7 @@ const orders = (count: number): Digest['orders'] =>
   }));
 const digest = (over: Partial<Digest>): Digest => ({
   shop: 'kettles.myshopify.com' as ShopDomain,
+  address: 'kettles.myshopify.com' as ShopDomain,
   shopName: 'Kettle & Crumb',
   email: 'orders@shop.example',
   language: 'en',

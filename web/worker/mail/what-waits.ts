@@ -36,9 +36,9 @@ export interface PanelConfig {
 }
 
 /** Where the panel stands inside a shop's admin; the client id serves as the app's handle. */
-export function panelUrlOf({ shopify }: PanelConfig, shop: Recipient['shop']): string {
+export function panelUrlOf({ shopify }: PanelConfig, { address }: Pick<Recipient, 'address'>): string {
   const admin = shopify.adminOrigin ?? 'https://admin.shopify.com';
-  return `${admin}/store/${handleOf(shop)}/apps/${encodeURIComponent(shopify.apiKey)}`;
+  return `${admin}/store/${handleOf(address)}/apps/${encodeURIComponent(shopify.apiKey)}`;
 }
 
 /** In a few words each: `sending has stopped`, `2 orders need you`; `count` is of the orders that need a person. */

@@ -70,13 +70,6 @@ export const af: MailWords = {
       message: 'Shopify laat die app nie meer by hierdie winkel in nie, so geen bestelling word gesien of gestuur nie.',
       nextStep: 'Maak die app een keer in Shopify se admin oop; daarna word bestellings weer bespreek.',
     }),
-    renamed: () => ({
-      ...{ headline: 'die winkel het ’n nuwe adres', heading: every },
-      message:
-        'Die winkel se myshopify.com-adres is verander. Die app ken net die ou een, so bestellings onder die nuwe een word nie gesien nie.',
-      nextStep:
-        'Maak die app in Shopify se admin onder die nuwe adres oop, voer die API-sleutel in, en gaan die instellings daar na.',
-    }),
     reads_refused: () => ({
       ...{ headline: stopped, heading: every },
       message:

@@ -74,13 +74,6 @@ export const en: MailWords = {
       message: 'Shopify no longer lets the app into this store, so no order is seen or sent.',
       nextStep: 'Open the app once in the Shopify admin; orders are then booked again.',
     }),
-    renamed: () => ({
-      ...{ headline: 'the store has a new address', heading: every },
-      message:
-        'The myshopify.com address of this store was changed. The app knows the old one only, so orders under the new one are not seen.',
-      nextStep:
-        'Open the app in the Shopify admin under the new address, enter the API key, and check the settings there.',
-    }),
     reads_refused: () => ({
       ...{ headline: stopped, heading: every },
       message:

@@ -70,13 +70,6 @@ export const zu: MailWords = {
       message: 'I-Shopify ayisavumeli i-app kulesi sitolo, ngakho ayikho i-oda ebonwayo noma ethunyelwayo.',
       nextStep: 'Vula i-app kanye ku-admin ye-Shopify; ama-oda azobe esebhukhwa futhi.',
     }),
-    renamed: () => ({
-      ...{ headline: 'isitolo sinekheli elisha', heading: every },
-      message:
-        'Ikheli le-myshopify.com lalesi sitolo lishintshiwe. I-app yazi elidala kuphela, ngakho ama-oda angaphansi kwelisha awabonwa.',
-      nextStep:
-        'Vula i-app ku-admin ye-Shopify ngaphansi kwekheli elisha, faka ukhiye we-API, bese uhlola izilungiselelo lapho.',
-    }),
     reads_refused: () => ({
       ...{ headline: stopped, heading: every },
       message:
