@@ -65,7 +65,7 @@ test.each([
   expect(listed.code).toBe(0);
   expect(listed.json['shops']).toHaveLength(301);
   expect(listed.json['shops']).toContainEqual({
-    ...{ domain: 'shop-000.myshopify.com', obstacle: 'not_installed', oldestDueOrder: null },
+    ...{ domain: 'shop-000.myshopify.com', renamedTo: null, obstacle: 'not_installed', oldestDueOrder: null },
     ...{ needsAttention: 0, lastComparison: null, scopes: [] },
   });
   expect(JSON.stringify(listed.json)).not.toContain('key-of');

@@ -9,7 +9,7 @@ const usage = { does: 'Says of each shop what holds it, and what waits there.', 
 await runCommand(usage, async (env) => {
   const { shops } = await ask(env, 'shops');
   const rows = shops.map((shop) => [
-    shop.domain,
+    shop.renamedTo === null ? shop.domain : `${shop.domain} (now ${shop.renamedTo})`,
     shop.obstacle ?? '-',
     shop.oldestDueOrder ? `${shop.oldestDueOrder.orderId} since ${shop.oldestDueOrder.dueSince}` : '-',
     String(shop.needsAttention),

@@ -18,7 +18,7 @@ const health =
     shops.changeHealth(shop, 'live', () => ({ health: { ...goodHealth, ...change }, result: null }));
 
 const planted: readonly [Obstacle | null, Plant][] = [
-  [null, () => Promise.resolve()],
+  [null, set(`renamed_to = 'other.myshopify.com'`)],
   ['uninstalled', uninstallShop],
   ['not_installed', set('installed_at = null')],
   ['reconnect', set('reconnect = true')],
@@ -31,7 +31,6 @@ const planted: readonly [Obstacle | null, Plant][] = [
   ['throttled', set(`throttled_until = clock_timestamp() + interval '1 minute'`)],
   ['sweep_behind', set(`swept_at = clock_timestamp() - interval '16 minutes'`)],
   ['test_mode', set(`settings = '{"automation":{"testMode":true}}', test_key_sealed = live_key_sealed`)],
-  ['renamed', set(`renamed_to = 'other.myshopify.com'`)],
 ];
 
 describe.each(engines)('on %s', (engine) => {
@@ -61,6 +60,11 @@ describe.each(engines)('on %s', (engine) => {
     await due(storage.db, '3', "interval '-2 minutes'");
     await due(storage.db, '4', "interval '-3 minutes'", 'clock_timestamp()');
     const well = (await readShopLines(storage.db)).find(({ domain }) => domain === 'well.myshopify.com');
-    expect(well).toMatchObject({ oldestDueOrder: { orderId: '3' }, needsAttention: 0, scopes: ['read_orders'] });
+    expect(well).toMatchObject({
+      renamedTo: 'other.myshopify.com',
+      oldestDueOrder: { orderId: '3' },
+      needsAttention: 0,
+      scopes: ['read_orders'],
+    });
   });
 });

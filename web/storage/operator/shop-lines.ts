@@ -5,11 +5,13 @@ import type { Tables } from '../schema.ts';
 /** What keeps the orders of a whole shop from going on. */
 export type Obstacle =
   | ('uninstalled' | 'not_installed' | 'reconnect' | 'reads_refused' | 'paused' | 'no_key' | 'key_refused')
-  | ('address_wrong' | 'service_down' | 'throttled' | 'sweep_behind' | 'test_mode' | 'renamed');
+  | ('address_wrong' | 'service_down' | 'throttled' | 'sweep_behind' | 'test_mode');
 
 /** How one shop stands, as its operator may know it: nothing of a buyer. */
 export interface ShopLine {
   domain: string;
+  /** What Shopify calls it now, where that is another address; null where it is the same. */
+  renamedTo: string | null;
   /** The gravest; null where nothing holds the shop. */
   obstacle: Obstacle | null;
   /** The order that has waited longest for a worker; null where none waits. */
@@ -39,7 +41,6 @@ const obstacles: readonly [Obstacle, RawBuilder<unknown>][] = [
   ['throttled', sql`s.throttled_until > clock_timestamp()`],
   ['sweep_behind', sql`${comparedSince} < clock_timestamp() - ${knownFor}`],
   ['test_mode', isTest],
-  ['renamed', sql`s.renamed_to is not null`],
 ];
 
 /** One line per shop, by domain; those that uninstalled the app and are not erased yet, too. */
@@ -47,6 +48,7 @@ export async function readShopLines(db: Kysely<Tables>): Promise<ShopLine[]> {
   const cases = obstacles.map(([name, holds]) => sql`when ${holds} then ${name}`);
   const { rows } = await sql<{
     shop: string;
+    renamed_to: string | null;
     obstacle: Obstacle | null;
     due_order: string | null;
     due_since: Date | null;
@@ -54,7 +56,7 @@ export async function readShopLines(db: Kysely<Tables>): Promise<ShopLine[]> {
     swept_at: Date | null;
     scope: string;
   }>`
-    select s.shop, s.swept_at, s.scope, case ${sql.join(cases, sql` `)} end as obstacle,
+    select s.shop, s.renamed_to, s.swept_at, s.scope, case ${sql.join(cases, sql` `)} end as obstacle,
       due.order_id as due_order, due.next_run_at as due_since,
       (select count(*)::int4 from shop_order o where o.shop = s.shop and o.state = 'needs_attention') as attention
     from shop s left join lateral (
@@ -65,6 +67,7 @@ export async function readShopLines(db: Kysely<Tables>): Promise<ShopLine[]> {
     order by s.shop`.execute(db);
   return rows.map((row) => ({
     domain: row.shop,
+    renamedTo: row.renamed_to,
     obstacle: row.obstacle,
     oldestDueOrder: row.due_order && row.due_since ? { orderId: row.due_order, dueSince: row.due_since } : null,
     needsAttention: row.attention,
