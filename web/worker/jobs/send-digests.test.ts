@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { OrderView } from '#api-contract/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
@@ -185,13 +185,14 @@ test('tries after failures come further and further apart, an hour at most', asy
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
 });
 
+const failures = async () =>
+  (await db().selectFrom('shop').select('digest_failures').where('shop', '=', shop).executeTakeFirst())
+    ?.digest_failures;
+
 test('a mail server that cannot be reached is asked once a minute, whatever waits', async () => {
   await orderWithoutPhone();
   const clock = { ms: 0, now: () => clock.ms };
-  const job = createDigestJob({ ...world.app.context, clock }, mailer(`smtp://127.0.0.1:${await freePort()}`));
-  const failures = async () =>
-    (await db().selectFrom('shop').select('digest_failures').where('shop', '=', shop).executeTakeFirst())
-      ?.digest_failures;
+  const job = createDigestJob(world.app.context, mailer(`smtp://127.0.0.1:${await freePort()}`), clock.now);
   await job();
   await later(60);
   await job();
@@ -201,6 +202,23 @@ test('a mail server that cannot be reached is asked once a minute, whatever wait
   clock.ms = 60_000;
   await job();
   expect(await failures()).toBe(2);
+});
+
+test('a clock of the host that is put back silences nobody', async () => {
+  await orderWithoutPhone();
+  const clock = { ms: 0, now: () => clock.ms };
+  const job = createDigestJob(world.app.context, mailer(`smtp://127.0.0.1:${await freePort()}`), clock.now);
+  const ahead = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 7 * 86_400_000);
+  await job().finally(() => ahead.mockRestore());
+  onTestFinished(async () => void (await db().updateTable('shop').set({ reconnect: false }).execute()));
+  await db().updateTable('shop').set({ reconnect: true }).execute();
+  // The embedded database takes its time from the host.
+  await later(8 * 1_440);
+  clock.ms = 120_000;
+  await job();
+  expect(await failures()).toBe(2);
+  const found = await db().selectFrom('shop_condition').select('code').where('code', '=', 'reconnect').execute();
+  expect(found).toHaveLength(1);
 });
 
 test('a worker that dies after its claim costs no order its mention', async () => {

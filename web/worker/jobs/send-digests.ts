@@ -15,18 +15,20 @@ const mostAtATime = 50;
 /** How often it is looked at what stands still. */
 const refreshMs = 2 * minuteMs;
 
-type Needs = Pick<Context, 'config' | 'storage' | 'logger' | 'metrics' | 'clock'>;
+type Needs = Pick<Context, 'config' | 'storage' | 'logger' | 'metrics'>;
 
 /**
  * Tells merchants by e-mail what newly waits for them. A shop is claimed, and the claim committed, before anything is
  * sent; what it was told of is written down after the server took the message. So a crash in between costs no order its
  * mention: it is repeated, after the gap and never sooner.
  *
+ * @param now monotonic milliseconds: a clock of the host that is set back must end no pause late.
  * @returns one round; it resolves to true where there may be more.
  */
 export function createDigestJob(
-  { config, storage, logger, metrics, clock }: Needs,
+  { config, storage, logger, metrics }: Needs,
   mailer: Mailer,
+  now: () => number = () => performance.now(),
 ): () => Promise<boolean> {
   const { db } = storage;
   let restUntil = 0;
@@ -47,11 +49,11 @@ export function createDigestJob(
   };
 
   return async () => {
-    if (clock.now() >= refreshAt) {
+    if (now() >= refreshAt) {
       await refreshConditions(db);
-      refreshAt = clock.now() + refreshMs;
+      refreshAt = now() + refreshMs;
     }
-    if (clock.now() < restUntil) return false;
+    if (now() < restUntil) return false;
     for (let count = 0; count < mostAtATime; count += 1) {
       const digest = await claimDigest(storage, claimMs);
       if (!digest) return false;
@@ -63,7 +65,7 @@ export function createDigestJob(
       const kind = await tell(digest);
       if (kind === 'sent' || kind === 'refused') continue;
       // The other shops' e-mails would meet the same, and a server that refuses the app is not to be stormed.
-      restUntil = clock.now() + minuteMs;
+      restUntil = now() + minuteMs;
       return false;
     }
     return true;

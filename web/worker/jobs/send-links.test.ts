@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { overview } from '#api-contract/overview.ts';
 import { mailAddressView } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
@@ -187,4 +187,16 @@ test('the panel hears that no mail server is set, offers the shop’s contact, a
   await round();
   const rows = await db().selectFrom('mail_address').select(['email', 'token_hash']).where('shop', '=', shop).execute();
   expect(rows).toEqual([{ email: '', token_hash: null }]);
+});
+
+test('an address that is taken out is forgotten in time, though the host’s clock was put back', async () => {
+  const clock = { ms: 0, now: () => clock.ms };
+  const job = createLinkJob(world.app.context, mailer(), clock.now);
+  const ahead = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 7 * 86_400_000);
+  await job().finally(() => ahead.mockRestore());
+  await save(null);
+  clock.ms = 600_000;
+  await job();
+  const rows = await db().selectFrom('mail_address').select('email').where('shop', '=', shop).execute();
+  expect(rows).toEqual([{ email: '' }]);
 });

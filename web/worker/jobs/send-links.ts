@@ -9,20 +9,25 @@ const claimMs = 15 * minuteMs + attemptMs;
 const mostAtATime = 20;
 const forgetEveryMs = 10 * minuteMs;
 
-type Needs = Pick<Context, 'config' | 'storage' | 'logger' | 'metrics' | 'clock'>;
+type Needs = Pick<Context, 'config' | 'storage' | 'logger' | 'metrics'>;
 
 /**
  * Sends the link that confirms a shop's new address. Until it was used, nothing else is sent there.
  *
+ * @param now monotonic milliseconds: a clock of the host that is set back must end no pause late.
  * @returns one round.
  */
-export function createLinkJob({ config, storage, logger, metrics, clock }: Needs, mailer: Mailer): () => Promise<void> {
+export function createLinkJob(
+  { config, storage, logger, metrics }: Needs,
+  mailer: Mailer,
+  now: () => number = () => performance.now(),
+): () => Promise<void> {
   const { db } = storage;
   let forgetAt = 0;
   return async () => {
-    if (clock.now() >= forgetAt) {
+    if (now() >= forgetAt) {
       await forgetAddresses(db);
-      forgetAt = clock.now() + forgetEveryMs;
+      forgetAt = now() + forgetEveryMs;
     }
     for (let count = 0; count < mostAtATime; count += 1) {
       const link = await claimLink(db, claimMs);
