@@ -62,6 +62,17 @@ export async function markUninstalled(db: Kysely<Tables>, shop: ShopDomain): Pro
   });
 }
 
+/** What went with an uninstall that a restored backup is older than; after a reinstall the merchant enters it again. */
+export async function forgetKeys(trx: Transaction<Tables>, shops: readonly string[]): Promise<void> {
+  const isOne = sql<boolean>`shop = any(${[...shops]}::text[])`;
+  await trx
+    .updateTable('shop')
+    .set({ ...withoutKeys, ...withoutCarrierService })
+    .where(isOne)
+    .execute();
+  await trx.deleteFrom('gate').where(isOne).execute();
+}
+
 /** Makes all that is booked due to be asked after: when its orders run again, or its key is back. */
 export async function askAfterBooked(trx: Transaction<Tables>, shop: ShopDomain): Promise<void> {
   const { rows } = await sql<{ order_id: OrderId }>`select distinct order_id from delivery

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../schema.ts';
+import { forgetKeys } from '../uninstalls.ts';
 
 const line = /^\["([a-z_]+)",(\[.*\])\]$/s;
 
@@ -35,7 +36,7 @@ async function countOn<DB>(trx: Transaction<DB>, table: string): Promise<void> {
   }
 }
 
-/** Takes over what was erased, which shops went, and newer tokens; erases nothing yet. */
+/** Takes over what was erased, which shops went, with their keys, and newer tokens; erases nothing else yet. */
 export async function loadErasures(db: Kysely<Tables>, lines: readonly string[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const text of lines) {
@@ -48,14 +49,25 @@ export async function loadErasures(db: Kysely<Tables>, lines: readonly string[])
         await sql`insert into redaction as r select * from jsonb_populate_recordset(null::redaction, ${rows}::jsonb)
           on conflict (shop, order_id) do update set until_paid = r.until_paid and excluded.until_paid`.execute(trx);
       } else if (table === 'shop') {
-        await sql`update shop s set installed_at = t.installed_at, uninstalled_at = t.uninstalled_at,
-            reconnect = t.reconnect, scope = t.scope, access_token_sealed = t.access_token_sealed,
-            access_expires_at = t.access_expires_at, refresh_token_sealed = t.refresh_token_sealed,
-            refresh_expires_at = t.refresh_expires_at, token_fence = s.token_fence + 1, token_lease_until = null
-          from jsonb_populate_recordset(null::shop, ${rows}::jsonb) t where t.shop = s.shop`.execute(trx);
+        await loadShops(trx, rows);
       } else {
         throw new Error(`The file of erasures has rows of ${table}.`);
       }
     }
   });
+}
+
+async function loadShops(trx: Transaction<Tables>, rows: string): Promise<void> {
+  const told = sql`jsonb_populate_recordset(null::shop, ${rows}::jsonb) t where t.shop = s.shop`;
+  const { rows: left } = await sql<{ shop: string }>`select s.shop from shop s, ${told}
+    and (t.uninstalled_at is not null or t.installed_at is distinct from s.installed_at)`.execute(trx);
+  await sql`update shop s set installed_at = t.installed_at, uninstalled_at = t.uninstalled_at,
+      reconnect = t.reconnect, scope = t.scope, access_token_sealed = t.access_token_sealed,
+      access_expires_at = t.access_expires_at, refresh_token_sealed = t.refresh_token_sealed,
+      refresh_expires_at = t.refresh_expires_at, token_fence = s.token_fence + 1, token_lease_until = null
+    from ${told}`.execute(trx);
+  await forgetKeys(
+    trx,
+    left.map(({ shop }) => shop),
+  );
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#database/open-database.ts';
+import { goodHealth } from '#deliveries/service-health.ts';
+import type { ShopDomain } from '#placement/ids.ts';
 import { freshServerDatabase } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { ensureSecret } from '../app-secret.ts';
@@ -11,7 +13,7 @@ import { Cipher } from '../encryption.ts';
 import { migrations, openStorage } from '../open-storage.ts';
 import { migrateStorage } from '../operator/migrate.ts';
 import type { Tables } from '../schema.ts';
-import { installShop, openTestStorage } from '../testing/engines.ts';
+import { installShop, openTestStorage, uninstallShop } from '../testing/engines.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { dumpErasures, dumpRows } from './dump-rows.ts';
 import { markHalfRestored } from './half-restored.ts';
@@ -169,4 +171,33 @@ test('no shop waits for a comparison or a renewal of tokens that was under way i
   onTestFinished(() => restored.close());
   expect(await restored.sweeps.startSweep(shop, 1_000)).not.toBeNull();
   expect(await restored.tokens.lease(shop, 1_000)).not.toBeNull();
+});
+
+test('the keys of a merchant who uninstalled after the backup stay away, also after a reinstall', async () => {
+  const storage = await openTestStorage('server', { encryption });
+  onTestFinished(() => storage.close());
+  const names = ['left', 'came-back', 'stayed'].map((name) => `${name}.myshopify.com`);
+  for (const name of names) {
+    const shop = await installShop(storage, name);
+    for (const mode of ['live', 'test'] as const) await storage.shops.saveKey(shop, mode, `some-key-of-${shop}`);
+    await storage.shops.changeHealth(shop, 'live', () => ({ health: { ...goodHealth, hold: 'key' }, result: null }));
+  }
+  const [whole, since] = ['whole', 'since'].map((name) => join(temporaryFolder(), name)) as [string, string];
+  await writeBackupFile(whole, cipher, async (write) => void (await dumpRows(storage.db, write)));
+  for (const name of names.slice(0, 2)) await uninstallShop(storage, name as ShopDomain);
+  await installShop(storage, 'came-back.myshopify.com');
+  await writeBackupFile(since, cipher, async (write) => void (await dumpErasures(storage.db, write)));
+
+  const url = await freshServerDatabase();
+  await restoreBackup({ url, dataDir: undefined, encryption }, whole, since);
+  const restored = await openTestStorage('server', { url, encryption });
+  onTestFinished(() => restored.close());
+  const known = async (table: 'shop' | 'gate') =>
+    (await restored.db.selectFrom(table).selectAll().execute()) as object[];
+  const keys = (await known('shop')).map((row) =>
+    Object.entries(row).filter(([column]) => /^(live|test)_/.test(column)),
+  );
+  expect(keys.map((columns) => columns.filter(([, value]) => value !== null).length).toSorted()).toEqual([0, 0, 6]);
+  expect((await restored.shops.shop('stayed.myshopify.com' as ShopDomain))?.accounts.live).not.toBeNull();
+  expect(await known('gate')).toMatchObject([{ shop: 'stayed.myshopify.com', state: { hold: 'key' } }]);
 });
