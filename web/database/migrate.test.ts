@@ -45,6 +45,17 @@ test('a migration that waits for a long transaction, such as a backup, keeps nob
   expect((await app.query('select name from thing limit 1')).rows).toEqual([{ name: null }]);
 }, 30_000);
 
+test('a process that freezes while it migrates keeps its locks for half a minute, however long a statement may take', async () => {
+  let limits: unknown;
+  const up = async (db: Kysely<unknown>): Promise<void> => {
+    const { rows } = await sql`select current_setting('idle_in_transaction_session_timeout') as idle,
+      current_setting('statement_timeout') as statement`.execute(db);
+    limits = rows[0];
+  };
+  await migrateTo(await freshServerDatabase(), { '0001': { up } });
+  expect(limits).toEqual({ idle: '30s', statement: '0' });
+});
+
 test('a migration through a pooler that shares its connections leaves no lock behind', async () => {
   const url = await freshServerDatabase();
   const pooler = await startSharedBackends(url);

@@ -6,6 +6,8 @@ import { endWaits } from './end-waits.ts';
 
 /** Behind a lock that is waited for, everybody else waits too: less than Shopify waits for a webhook's answer. */
 const lockMs = 2_000;
+/** No migration computes anything between two statements: who is silent for longer is frozen, or gone, and holds locks. */
+const idleInTransactionMs = 30_000;
 /** Then those who waited have their turn. */
 const pauseMs = 2_000;
 const patienceMs = 120_000;
@@ -30,7 +32,7 @@ export async function migrateToLatest<DB>(
     max: 2,
     connectionTimeoutMillis: 10_000,
     application_name: 'same-day-delivery migrations',
-    onConnect: endWaits({ statementMs: 0, lockMs, idleInTransactionMs: 0 }),
+    onConnect: endWaits({ statementMs: 0, lockMs, idleInTransactionMs }),
   });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
