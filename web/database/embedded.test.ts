@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Kysely, sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { readOrMakeArchive, templateArchive } from './template-archive.ts';
@@ -99,6 +99,22 @@ test('another process is refused while one runs, and loses nothing it was told i
   expect(await names(after)).toEqual(expect.arrayContaining(acknowledged));
   await after.close();
 }, 120_000);
+
+test('who waits too long for the one connection hears by a code that the database is away', async () => {
+  const database = await open('memory://');
+  onTestFinished(() => database.close());
+  const held = await database.db.startTransaction().execute();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const refused = expect(names(database)).rejects.toMatchObject({
+    code: 'ETIMEDOUT',
+    message: expect.stringMatching(/busy/),
+  });
+  await vi.advanceTimersByTimeAsync(30_000);
+  await refused;
+  await held.rollback().execute();
+  expect(await names(database)).toEqual([]);
+});
 
 test('a first start that was cut short is simply repeated', async () => {
   const folder = temporaryFolder();

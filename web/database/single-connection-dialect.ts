@@ -1,11 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { type DatabaseConnection, type Driver, PGliteDialect } from 'kysely';
+import { type DatabaseConnection, type Driver, PGliteAdapter, PGliteDialect } from 'kysely';
 
 const MAX_WAIT_MS = 30_000;
 
 /**
- * Kysely's PGlite dialect hands its one connection to everybody at once: a statement issued during somebody else's
- * transaction would run inside it, and of two transactions one would never end. Here each waits for its turn.
+ * A statement issued during somebody else's transaction waits until it has ended, and so does a second transaction. Where
+ * Kysely lets them wait they wait without end, as a statement would that a transaction itself waits for: not here.
  */
 export class SingleConnectionDialect extends PGliteDialect {
   constructor(pglite: PGlite) {
@@ -14,6 +14,17 @@ export class SingleConnectionDialect extends PGliteDialect {
 
   override createDriver(): Driver {
     return takeTurns(super.createDriver());
+  }
+
+  override createAdapter(): PGliteAdapter {
+    return new WaitsInDriver();
+  }
+}
+
+/** What Kysely would let wait by itself. */
+class WaitsInDriver extends PGliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
   }
 }
 
@@ -32,7 +43,9 @@ function takeTurns(driver: Driver): Driver {
       const index = waiting.indexOf(resolve);
       if (index >= 0) {
         waiting.splice(index, 1);
-        reject(new Error('The embedded database was busy for 30 s. A statement inside a transaction must use it.'));
+        const busy = 'The embedded database was busy for 30 s. A statement inside a transaction must use it.';
+        // By it a reader knows that the database is at fault, and nothing that the statement carries.
+        reject(Object.assign(new Error(busy), { code: 'ETIMEDOUT' }));
       }
     }, MAX_WAIT_MS);
     timer.unref();
