@@ -54,6 +54,11 @@ export interface StoredWebhook {
   unopened: 'key_not_at_hand' | 'cannot_be_opened' | null;
 }
 
+/** One about a shop, with its age by the database's clock: no host's may be compared with when it was stored. */
+export interface AgedWebhook extends StoredWebhook {
+  ageMs: number;
+}
+
 export interface DispatchOptions {
   /** Rows at a time. */
   limit: number;
@@ -74,7 +79,7 @@ export interface Inbox {
    * Rows that are not about one order yet (uninstall, compliance, fulfilment orders), shops in turn: of each shop its
    * oldest few after the row that `passed` names.
    */
-  shopWebhooks(limit: number, passed?: ReadonlyMap<ShopDomain, string>): Promise<StoredWebhook[]>;
+  shopWebhooks(limit: number, passed?: ReadonlyMap<ShopDomain, string>): Promise<AgedWebhook[]>;
   markDone(shop: ShopDomain, id: string): Promise<void>;
   /** Done, and its body forgotten: compliance webhooks name the person whom they are about. */
   markCarriedOut(shop: ShopDomain, id: string): Promise<void>;
@@ -96,7 +101,7 @@ export function createInbox(db: Kysely<Tables>, cipher: Cipher, onStored: () => 
     dispatch: (options, read) => dispatchWebhooks({ db, cipher, read }, options),
     shopWebhooks: async (limit, passed = new Map()) => {
       const rows = await waitingForShops(db, limit, passed);
-      return rows.map((row) => storedOf(row, cipher));
+      return rows.map((row) => ({ ...storedOf(row, cipher), ageMs: row.age_ms }));
     },
     markDone: async (shop, id) => {
       await one(shop, id).set({ state: 'done' }).execute();
@@ -139,7 +144,7 @@ const mostOfShop = 10;
 const settledMs = 5_000;
 
 async function waitingForShops(db: Kysely<Tables>, limit: number, passed: ReadonlyMap<ShopDomain, string>) {
-  const { rows } = await sql<Parameters<typeof storedOf>[0]>`
+  const { rows } = await sql<Parameters<typeof storedOf>[0] & { age_ms: number }>`
     with ranked as (
       select w.id, row_number() over (partition by w.shop order by w.id) as place
       from webhook w left join unnest(${[...passed.keys()]}::text[], ${[...passed.values()]}::int8[]) as p(shop, id)
@@ -147,7 +152,8 @@ async function waitingForShops(db: Kysely<Tables>, limit: number, passed: Readon
       where w.state = 'dispatched' and w.order_id is null and (p.id is null or w.id > p.id)
         and (w.topic <> 'locations/update' or w.received_at < clock_timestamp() - ${settledMs} * interval '1 ms')
     )
-    select w.id, w.shop, w.webhook_id, w.topic, w.received_at, w.body_sealed, w.payload_sealed
+    select w.id, w.shop, w.webhook_id, w.topic, w.received_at, w.body_sealed, w.payload_sealed,
+      (extract(epoch from clock_timestamp() - w.received_at) * 1000)::float8 as age_ms
     from webhook w join ranked r on r.id = w.id
     where r.place <= ${mostOfShop} order by r.place, w.id limit ${limit}`.execute(db);
   return rows;

@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { createLogger } from '#runtime/logger.ts';
 import { accessDenied, badAnswer, shopClosed, throttled, tokenRefused, unavailable } from '#shopify/failure.ts';
-import type { StoredWebhook } from '#storage/inbox.ts';
+import type { AgedWebhook } from '#storage/inbox.ts';
 import { engines, installShop, openTestStorage } from '#storage/testing/engines.ts';
 import { dispatchInbox } from './dispatch-inbox.ts';
 import { takeShopWebhooks } from './shop-webhooks.ts';
 
 const shop = 'refused.myshopify.com' as ShopDomain;
-const released = (id: number, of = shop): StoredWebhook => ({
+const released = (id: number, of = shop): AgedWebhook => ({
   ...{ id: `${id}`, webhookId: `w${id}`, shop: of },
-  ...{ topic: 'fulfillment_orders/hold_released', receivedAt: new Date(), unopened: null },
+  ...{ topic: 'fulfillment_orders/hold_released', receivedAt: new Date(), ageMs: 0, unopened: null },
   body: Buffer.from(JSON.stringify({ fulfillment_order: { id: `gid://shopify/FulfillmentOrder/${id}` } })),
 });
 
@@ -49,7 +50,7 @@ test.each([
   ['refuses the token', tokenRefused(), [shop], ['1']],
 ])('an uninstall told of while Shopify %s waits until Shopify itself says so', async (_name, error, gone, done) => {
   const seen = { gone: [] as ShopDomain[], done: [] as string[] };
-  const told: StoredWebhook = {
+  const told: AgedWebhook = {
     ...{ ...released(1), topic: 'app/uninstalled' },
     body: Buffer.from(JSON.stringify({ myshopify_domain: shop, domain: shop })),
   };
@@ -71,7 +72,7 @@ test.each([
   async (paused, asked) => {
     const woken: ShopDomain[] = [];
     const done: string[] = [];
-    const told: StoredWebhook = {
+    const told: AgedWebhook = {
       ...{ ...released(1), topic: 'locations/update' },
       body: Buffer.from(JSON.stringify({ id: 9001, updated_at: '2026-11-24T08:00:00+02:00' })),
     };
@@ -178,3 +179,23 @@ test.each(engines)(
     expect(length).toBe(122);
   },
 );
+
+test.each(engines)('on %s: whether Shopify may still lag is told by no clock of a host', async (engine) => {
+  const storage = await openTestStorage(engine);
+  onTestFinished(() => storage.close());
+  const own = await installShop(storage, 'lags.myshopify.com');
+  const real = Date.now.bind(Date);
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + 60_000);
+  onTestFinished(() => clock.mockRestore());
+  const { topic, webhookId, body } = released(1);
+  if (body) await storage.inbox.receive({ shop: own, topic, webhookId, triggeredAt: null, body, unusable: null });
+  await dispatchInbox({ storage, logger: createLogger('silent') });
+  const shopify = { findOrderOfFulfillmentOrder: async () => null };
+  const take = () => takeShopWebhooks({ logger: createLogger('silent'), storage, shopify } as unknown as Context);
+  const state = () => storage.db.selectFrom('webhook').select('state').executeTakeFirst();
+  await take();
+  expect(await state()).toEqual({ state: 'dispatched' });
+  await sql`update webhook set received_at = received_at - interval '6 seconds'`.execute(storage.db);
+  await take();
+  expect(await state()).toEqual({ state: 'quarantined' });
+});

@@ -5,7 +5,7 @@ import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { meaningOf } from '#shopify/topics.ts';
 import { parseWebhookBody, type WebhookBody } from '#shopify/webhook.ts';
-import type { StoredWebhook } from '#storage/inbox.ts';
+import type { AgedWebhook } from '#storage/inbox.ts';
 import { isOfShop, otherRowsOf } from '#storage/shop-addresses.ts';
 import { fewAtATime, shopsAtATime } from '../few-at-a-time.ts';
 import { complyWith } from './comply.ts';
@@ -32,7 +32,7 @@ export async function takeShopWebhooks(context: Context, stopping?: AbortSignal)
     const webhooks = await context.storage.inbox.shopWebhooks(batch, passed);
     if (webhooks.length === 0) return false;
     const byShop = Map.groupBy(webhooks, ({ shop }) => shop);
-    const takeAll = async (own: StoredWebhook[]): Promise<void> => {
+    const takeAll = async (own: AgedWebhook[]): Promise<void> => {
       for (const webhook of own) if (!stopping?.aborted) await tryOne(context, webhook, troubled);
     };
     await fewAtATime([...byShop.values()], shopsAtATime, takeAll, stopping);
@@ -42,7 +42,7 @@ export async function takeShopWebhooks(context: Context, stopping?: AbortSignal)
   }
 }
 
-async function tryOne(context: Context, webhook: StoredWebhook, troubled: Set<ShopDomain>): Promise<void> {
+async function tryOne(context: Context, webhook: AgedWebhook, troubled: Set<ShopDomain>): Promise<void> {
   if (meaningOf(webhook.topic) === 'fulfillment_order' && troubled.has(webhook.shop)) return;
   try {
     await take(context, webhook);
@@ -63,7 +63,7 @@ function isWithoutShopify(error: unknown): boolean {
   return error instanceof AppError && codes.includes(error.code);
 }
 
-async function take(context: Context, webhook: StoredWebhook): Promise<void> {
+async function take(context: Context, webhook: AgedWebhook): Promise<void> {
   const { inbox, db } = context.storage;
   const { shop, id } = webhook;
   if (webhook.body === null) return inbox.quarantine(shop, id, webhook.unopened ?? 'cannot_be_opened');
@@ -97,7 +97,7 @@ async function wakeLacking({ storage, config }: Context, shop: ShopDomain): Prom
 /** Fulfilment orders' webhooks do not name the order: Shopify is asked. */
 async function assignToOrder(
   context: Context,
-  { shop, id, topic, receivedAt }: StoredWebhook,
+  { shop, id, topic, ageMs }: AgedWebhook,
   { fulfillmentOrderIds }: Extract<WebhookBody, { kind: 'fulfillment_order' }>,
 ): Promise<void> {
   if (topic === routingComplete && !(await context.storage.shops.hasUnroutedOrders(shop))) {
@@ -109,7 +109,7 @@ async function assignToOrder(
     if (orderId !== null) return context.storage.inbox.assign(shop, id, orderId, told);
   }
   // A replica that lags need not show it yet: the next round asks again.
-  if (Date.now() - receivedAt.getTime() < freshMs) return;
+  if (ageMs < freshMs) return;
   await context.storage.inbox.quarantine(shop, id, 'Shopify does not know this fulfilment order for this shop');
 }
 
