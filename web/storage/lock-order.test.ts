@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { goodHealth } from '#deliveries/service-health.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { type Digest, settleDigest } from './digest-store.ts';
 import type { Storage } from './open-storage.ts';
 import { deliveryRecord, orderRecord } from './panel/testing/seed-orders.ts';
 import type { Tables } from './schema.ts';
@@ -71,6 +73,38 @@ test('settings that are saved, and news of two orders that wait', async () => {
     () => runs.ask(db, asked(shop, [held, lacks])),
   );
   expect(outcomes).toEqual(['done', 'done']);
+});
+
+/** The service refused the shop's key. */
+async function refused() {
+  const { storage, shop } = await open();
+  const { shops } = storage;
+  await shops.saveKey(shop, 'live', 'the-old-key');
+  const account = (await shops.shop(shop))?.accounts.live?.account ?? '';
+  await shops.saveKeyCheck(shop, 'live', { account, kind: 'key' });
+  await shops.changeHealth(shop, 'live', () => ({ health: { ...goodHealth, hold: 'key' }, result: null }));
+  const hold = (trx: Transaction<Tables>) => sql`select from gate where shop = ${shop} for update`.execute(trx);
+  const taken = () =>
+    shops.changeHealth(shop, 'live', (health) => ({ health: { ...health, hold: null }, result: null }));
+  const digest = { shop, orders: [], hold: 'key', conditions: [] } as unknown as Digest;
+  const others = {
+    'a new key': () => shops.saveKey(shop, 'live', 'the-new-key'),
+    'an e-mail that told of it': () => settleDigest(storage.db, digest, 0),
+  };
+  return { storage, hold, taken, others };
+}
+
+test.each(['a new key', 'an e-mail that told of it'] as const)(
+  'a refused key that the service takes again, and %s, wait for each other never',
+  async (name) => {
+    const { storage, hold, taken, others } = await refused();
+    expect(await behind(storage, hold, taken, others[name])).toEqual(['done', 'done']);
+  },
+);
+
+test('what the service says of a key that is replaced meanwhile is taken in', async () => {
+  const { storage, hold, taken, others } = await refused();
+  expect(await behind(storage, hold, others['a new key'], taken)).toEqual(['done', 'done']);
 });
 
 async function booked() {

@@ -41,42 +41,54 @@ export const healthFromJson = (stored: HealthJson): OrderAggregate['health'] => 
 const healthOf = (db: Db, shop: ShopDomain, mode: 'live' | 'test') =>
   db.selectFrom('gate').select('state').where('shop', '=', shop).where('mode', '=', mode);
 
-function changeHealth<R>(
+/** Whoever writes in the shop's row and in its health locks the shop first: here, too, where a refused key may be taken again. */
+async function changeHealth<R>(
   db: Db,
   shop: ShopDomain,
   mode: 'live' | 'test',
   decide: (health: ServiceHealth, now: number) => HealthChange<R>,
 ): Promise<R> {
-  return db.transaction().execute(async (trx) => {
+  for (let withShop = false; ; withShop = true) {
+    const changed = await db.transaction().execute(async (trx) => {
+      if (withShop) await trx.selectFrom('shop').select('shop').where('shop', '=', shop).forNoKeyUpdate().execute();
+      const { state, now } = await lockHealth(trx, shop, mode);
+      if (state.hold === 'key' && !withShop) return null;
+      const change = decide(state, now.getTime());
+      await write(trx, { shop, mode, before: state }, change);
+      return { result: change.result };
+    });
+    if (changed) return changed.result;
+  }
+}
+
+/** In one statement: a new key forgets the row of the old one, and that of a mode that is well need not be there. */
+const lockHealth = (trx: Transaction<Tables>, shop: ShopDomain, mode: 'live' | 'test') =>
+  trx
+    .insertInto('gate')
+    .values({ shop, mode, state: JSON.stringify(goodHealth), probe_at: null })
+    .onConflict((conflict) => conflict.columns(['shop', 'mode']).doUpdateSet({ mode }))
+    .returning(['state', sql<Date>`clock_timestamp()`.as('now')])
+    .executeTakeFirstOrThrow();
+
+async function write<R>(
+  trx: Transaction<Tables>,
+  { shop, mode, before }: { shop: ShopDomain; mode: 'live' | 'test'; before: ServiceHealth },
+  { health, wakesWithinMs }: HealthChange<R>,
+): Promise<void> {
+  if (health) {
     await trx
-      .insertInto('gate')
-      .values({ shop, mode, state: JSON.stringify(goodHealth), probe_at: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const row = await trx
-      .selectFrom('gate')
-      .select(['state', sql<Date>`clock_timestamp()`.as('now')])
+      .updateTable('gate')
+      .set({
+        state: JSON.stringify(health),
+        probe_at: health.probeAt === null ? null : new Date(health.probeAt),
+        ...(health.hold === null ? { mailed_hold: null } : {}),
+      })
       .where('shop', '=', shop)
       .where('mode', '=', mode)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    const { health, result, wakesWithinMs } = decide(row.state, row.now.getTime());
-    if (health) {
-      await trx
-        .updateTable('gate')
-        .set({
-          state: JSON.stringify(health),
-          probe_at: health.probeAt === null ? null : new Date(health.probeAt),
-          ...(health.hold === null ? { mailed_hold: null } : {}),
-        })
-        .where('shop', '=', shop)
-        .where('mode', '=', mode)
-        .execute();
-    }
-    if (health?.hold === null && row.state.hold === 'key') await keyIsTaken(trx, shop, mode);
-    if (wakesWithinMs !== undefined) await wake(trx, shop, wakesWithinMs, ofBoth(goesOnOnceWell));
-    return result;
-  });
+      .execute();
+  }
+  if (health?.hold === null && before.hold === 'key') await keyIsTaken(trx, shop, mode);
+  if (wakesWithinMs !== undefined) await wake(trx, shop, wakesWithinMs, ofBoth(goesOnOnceWell));
 }
 
 /** The service has taken a key that it refused: what an older check of it found is no longer so. */
