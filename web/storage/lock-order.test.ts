@@ -6,6 +6,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { type Digest, settleDigest } from './digest-store.ts';
 import type { Storage } from './open-storage.ts';
 import { deliveryRecord, orderRecord } from './panel/testing/seed-orders.ts';
+import { redactShop } from './redact.ts';
 import type { Tables } from './schema.ts';
 import { installShop, openTestStorage } from './testing/engines.ts';
 
@@ -151,4 +152,15 @@ test('what is booked is asked after at once when a key comes back, though a run 
   );
   expect(outcomes).toEqual(['done', 'done']);
   expect((await lookAt())?.getTime()).toBeLessThanOrEqual(Date.now());
+});
+
+test('a shop that is erased, and a run that writes what is booked, wait for each other never', async () => {
+  const { storage, shop, order, write } = await booked();
+  const outcomes = await behind(
+    storage,
+    (trx) => sql`select from paid_order where shop = ${shop} and order_id = ${order.orderId} for update`.execute(trx),
+    () => redactShop(storage, shop, new Date(Date.now() + 3_600_000)),
+    write,
+  );
+  expect(outcomes).toEqual(['done', 'done']);
 });

@@ -91,29 +91,38 @@ export async function repeatErasures(db: Kysely<Tables>): Promise<void> {
     where t.shop = r.shop and t.order_id = r.order_id`.execute(db);
 }
 
+/** Whatever else has a shop's rows; its own goes last. */
+const shopTables = [
+  ...orderTables,
+  'access_log',
+  'flow_trigger',
+  'gate',
+  'mail_address',
+  'person_language',
+  'redaction',
+  'data_request',
+  'shop_condition',
+  'order_run',
+  'notification_source',
+] as const;
+
 /**
  * Everything of a shop.
  *
  * @throws Error while a placement of it is in flight.
  */
 export async function eraseShop(trx: Transaction<Tables>, shop: ShopDomain): Promise<void> {
-  const busy = sql`select 1 from delivery where shop = ${shop} and lease_until > clock_timestamp() limit 1`;
-  if ((await busy.execute(trx)).rows.length > 0) throw inFlight();
-  const tables = [
-    ...orderTables,
-    'access_log',
-    'flow_trigger',
-    'gate',
-    'mail_address',
-    'person_language',
-    'redaction',
-    'data_request',
-    'shop_condition',
-    'order_run',
-    'notification_source',
-    'shop',
-  ] as const;
-  for (const table of tables) {
+  await sql`select from shop where shop = ${shop} for update`.execute(trx);
+  const { rows } = await sql<{ order_id: OrderId }>`
+    select order_id from shop_order where shop = ${shop} union select order_id from delivery where shop = ${shop}
+    union select order_id from order_run where shop = ${shop}`.execute(trx);
+  await lockOrders(
+    trx,
+    shop,
+    rows.map(({ order_id: orderId }) => orderId),
+  );
+  await refuseShopInFlight(trx, shop);
+  for (const table of [...shopTables, 'shop'] as const) {
     await sql`delete from ${sql.table(table)} where shop = ${shop}`.execute(trx);
   }
 }
@@ -186,6 +195,11 @@ async function eraseRequestsOf(
 ): Promise<void> {
   await sql`delete from data_request where shop = ${shop}
     and (customer_id = ${customerId} or order_ids ?| ${[...orderIds]}::text[])`.execute(trx);
+}
+
+async function refuseShopInFlight(db: Kysely<Tables>, shop: ShopDomain): Promise<void> {
+  const busy = sql`select 1 from delivery where shop = ${shop} and lease_until > clock_timestamp() limit 1`;
+  if ((await busy.execute(db)).rows.length > 0) throw inFlight();
 }
 
 async function refuseInFlight(trx: Transaction<Tables>, shop: ShopDomain, orderIds: readonly OrderId[]): Promise<void> {
