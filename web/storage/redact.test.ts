@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderAggregate, OrderRecord } from '#deliveries/order.ts';
-import type { ShopDomain } from '#placement/ids.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import { recordDataRequest } from './data-requests.ts';
 import { eraseAgain } from './erase-again.ts';
 import { orderRecord } from './panel/testing/seed-orders.ts';
-import { redactOrders, redactShop } from './redact.ts';
+import { eraseLeftBehind, redactOrders, redactShop, shopsLeftBehind } from './redact.ts';
 import { engines, installShop, openTestStorage } from './testing/engines.ts';
 
 test('security 12: shop/redact erases a shop from every table that has a column for it', async () => {
@@ -115,6 +115,25 @@ describe.each(engines)('security 12: shop/redact on %s', (engine) => {
     const left = await storage.orders.load(shop, orderId);
     expect(left.order !== null).toBe(isKept);
     expect(left.deliveries).toHaveLength(isKept ? deliveries.length : 0);
+  });
+
+  test('what is written while a shop is erased goes later, of no other shop, and not once it is back', async () => {
+    const { storage, shop } = await opened();
+    const { db } = storage;
+    const gone = ['a-gone.myshopify.com', 'x-gone.myshopify.com', 'z-back.myshopify.com'] as ShopDomain[];
+    for (const of of [...gone, shop, '']) {
+      await sql`insert into webhook (shop, webhook_id, topic) values (${of}, 'w', 'orders/paid')`.execute(db);
+      await db.insertInto('audit').values({ shop: of, actor: 'a', action: 'b', detail: 'c' }).execute();
+      await storage.runs.ask(db, [{ shop: of as ShopDomain, orderId: '1' as OrderId, at: null }]);
+    }
+    expect((await shopsLeftBehind(db)).toSorted()).toEqual(gone);
+    await installShop(storage, 'z-back.myshopify.com');
+    for (const of of gone) await eraseLeftBehind(db, of);
+    for (const table of ['webhook', 'audit', 'order_run'] as const) {
+      const left = await db.selectFrom(table).select('shop').orderBy('shop').execute();
+      expect(left.map(({ shop: of }) => of)).toEqual(['', shop, 'z-back.myshopify.com']);
+    }
+    expect(await shopsLeftBehind(db)).toEqual([]);
   });
 
   test.each([

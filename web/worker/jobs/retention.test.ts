@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { recordDataRequest } from '#storage/data-requests.ts';
 import { noteAccess } from '#storage/panel/audit-log.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
@@ -209,6 +210,14 @@ test('a shop that left loses its keys at once, and everything after 30 days, als
   expect((await shops.everyShop()).filter((domain) => domain.endsWith('-gone.myshopify.com'))).toEqual([
     'just-gone.myshopify.com',
   ]);
+});
+
+test('what came in while its shop was erased does not stay behind', async () => {
+  const gone = 'erased-meanwhile.myshopify.com' as ShopDomain;
+  const request = { key: '1', customerId: '7001', orderIds: [], requestedAt: new Date() };
+  await recordDataRequest(db(), gone, request);
+  await removeAllOld();
+  expect(await db().selectFrom('data_request').select('id').where('shop', '=', gone).execute()).toEqual([]);
 });
 
 test('what waits for a person is not erased: a problem, and an alarm', async () => {

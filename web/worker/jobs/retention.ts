@@ -10,7 +10,7 @@ import {
   forsakenShops,
 } from '#storage/erase-old.ts';
 import { forgetOldHeartbeats } from '#storage/heartbeats.ts';
-import { redactShop } from '#storage/redact.ts';
+import { eraseLeftBehind, redactShop, shopsLeftBehind } from '#storage/redact.ts';
 
 /** Of one shop in one round: a short transaction, after which the next shop has its turn. */
 const batch = 1_000;
@@ -53,6 +53,7 @@ export async function removeOld({ storage, logger }: Pick<Context, 'storage' | '
     });
   }
   for (const shop of await forsakenShops(db)) await attempt({ shop }, () => redactShop(storage, shop));
+  for (const shop of await shopsLeftBehind(db)) await attempt({ shop }, () => eraseLeftBehind(db, shop));
   if (!more) await eraseAgain(storage);
   return more;
 }
