@@ -16,6 +16,9 @@ type Answer<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>;
 /** What JSON makes of it. */
 type Plain<T> = T extends Date ? string : T extends object ? { [key in keyof T]: Plain<T[key]> } : T;
 
+/** What reads or writes all of a table may take so long; the app's own limit is for what somebody waits for. */
+const waits = { statementMs: 600_000, answerMs: 610_000 };
+
 /** What keeps a command from its answer, in words for the operator. */
 export class OperatorProblem extends Error {}
 
@@ -65,7 +68,7 @@ async function askOrDo(
     if (answer !== undefined) return answer;
   }
   const storage = await openStorage({
-    ...{ url, dataDir, encryption: { keys }, maxConnections: 2, migrate: false, newerToo },
+    ...{ url, dataDir, encryption: { keys }, maxConnections: 2, waits, migrate: false, newerToo },
     onError: () => undefined,
     log: () => undefined,
   });

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startApp } from '#runtime/app-process.ts';
 import { Cipher } from '#storage/encryption.ts';
+import { openStorage } from '#storage/open-storage.ts';
 import { reencryptStale } from '#storage/re-encrypt.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { freshServerDatabase } from '#testing/databases.ts';
+import { freshServerDatabase, migratedServerDatabase } from '#testing/databases.ts';
 import { demoShop } from '#testing/local-world.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { startTestWorld } from '#testing/test-world.ts';
+import { ask } from './ask.ts';
 import { runOperatorCommand as run } from './testing/run-command.ts';
 
 const patient = { timeout: 240_000 };
@@ -43,6 +46,25 @@ test(
     expect(await rotate()).toMatchObject({ code: 0, json: done });
   },
 );
+
+test('a command may take ten minutes for a statement, which the app may not', patient, async () => {
+  const DATABASE_URL = await migratedServerDatabase();
+  const open = (keys: (typeof old)[]) =>
+    openStorage({
+      ...{ url: DATABASE_URL, dataDir: undefined, encryption: { keys }, maxConnections: 1 },
+      ...{ onError: () => undefined, log: () => undefined },
+    });
+  const { db, close } = await open([old]);
+  onTestFinished(close);
+  await sql`create table noted (statement text)`.execute(db);
+  await sql`create function note() returns trigger language plpgsql as
+    $$ begin insert into noted values (current_setting('statement_timeout')); return null; end $$`.execute(db);
+  await sql`create trigger note after update on app_secret for each statement execute function note()`.execute(db);
+  await sql`update app_secret set name = name`.execute(db);
+  await ask({ DATABASE_URL, ENCRYPTION_KEYS: written(fresh, old) }, 'rotate-keys');
+  const { rows } = await sql<{ statement: string }>`select distinct statement from noted order by 1`.execute(db);
+  expect(rows.map(({ statement }) => statement)).toEqual(['10min', '30s']);
+});
 
 test('where the app itself rotates, it must encrypt with the key that the operator names', patient, async () => {
   const place = { DATA_DIR: temporaryFolder() };

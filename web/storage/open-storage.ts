@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { migrateToLatest, migrationsBetween } from '#database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '#database/open-database.ts';
+import type { ServerWaits } from '#database/server.ts';
 import type { OrderStore, ShopTokens, SweepStore } from '#deliveries/ports/stores.ts';
 import { ensureSecret } from './app-secret.ts';
 import { refuseHalfRestored } from './backup/half-restored.ts';
@@ -56,6 +57,8 @@ export interface StorageOptions {
   dataDir: string | undefined;
   encryption: EncryptionKeys;
   maxConnections: number;
+  /** How long a connection to a server may wait, where the usual is too short. */
+  waits?: Partial<ServerWaits>;
   /** The operator's, lent to development stores that have none of their own. */
   testApiKey?: string | null;
   /** `service`: each shop begins with a prefix of its own. Default `account`. */
@@ -128,8 +131,9 @@ const noticeEveryMs = 25;
 
 /** Opens the database and brings it up to date. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { url, dataDir, maxConnections, log, migrate = true } = options;
-  const database = await openDatabase<Tables>({ url, dataDir, migrations, maxConnections, log, migrate: false });
+  const { url, dataDir, maxConnections, waits, log, migrate = true } = options;
+  const place = { url, dataDir, maxConnections, waits };
+  const database = await openDatabase<Tables>({ ...place, migrations, log, migrate: false });
   try {
     // Before it is migrated, too: the restore that is run again fills tables of its backup's version.
     if (!options.restoring) await refuseHalfRestored(database.db);

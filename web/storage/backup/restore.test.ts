@@ -157,6 +157,20 @@ test('a table whose statistics cannot be taken keeps no restore from its end', a
   await open(url);
 });
 
+test('what was erased is erased again without a limit of time, by a database that knows its new rows', async () => {
+  const file = await backupOfOneShop();
+  const url = await freshServerDatabase();
+  const db = await opened(url, migrations);
+  await sql`create schema watch`.execute(db);
+  await sql`create table watch.erasing (statement text, rows int4)`.execute(db);
+  await sql`create function note() returns trigger language plpgsql as $$ begin
+    insert into watch.erasing select current_setting('statement_timeout'), reltuples from pg_class where relname = 'shop';
+    return null; end $$`.execute(db);
+  await sql`create trigger note before delete on attempt for each statement execute function note()`.execute(db);
+  await restoreInto(url, file);
+  expect((await sql`select * from watch.erasing`.execute(db)).rows).toEqual([{ statement: '0', rows: 1 }]);
+});
+
 test('no shop waits for a comparison or a renewal of tokens that was under way in the installation that was backed up', async () => {
   const storage = await openTestStorage('server', { encryption });
   onTestFinished(() => storage.close());

@@ -30,6 +30,8 @@ export interface Restored {
 
 type Place = Pick<StorageOptions, 'url' | 'dataDir' | 'encryption'>;
 const silent = { onError: () => undefined, log: () => undefined };
+/** Nobody waits behind a restore, and one that is ended in the middle begins anew. */
+const withoutLimit = { waits: { statementMs: 0, answerMs: 0 } };
 
 /**
  * Fills an empty database with a backup, brings it up to date, and erases again what was erased before or, by the file of
@@ -45,17 +47,20 @@ export async function restoreBackup(place: Place, file: string, erasures: string
   const since = erasures === null ? null : await readErasures(erasures, cipher, head);
   const then = Object.fromEntries(Object.entries(migrations).filter(([name]) => head.migrations.includes(name)));
   await refusePlaceInUse(place, then);
-  const database = await openDatabase<Tables>({ ...place, migrations: then, maxConnections: 2, log: () => undefined });
+  const database = await openDatabase<Tables>({
+    ...{ ...place, ...withoutLimit, migrations: then, maxConnections: 2, log: () => undefined },
+  });
   const rows = await load(database.db, cipher, lines).finally(() => database.close());
 
-  const storage = await openStorage({ ...place, maxConnections: 2, restoring: true, ...silent });
+  const storage = await openStorage({ ...place, ...withoutLimit, maxConnections: 2, restoring: true, ...silent });
   try {
     if (since) await loadErasures(storage.db, since.lines);
+    // Until it is told of the new rows, the database reads whole tables where an index would do.
+    await analyzeTables(storage.db);
     await eraseAgain(storage);
     // Who held them, or paused, was of another installation.
     await storage.db.updateTable('shop').set({ sweep_lease_until: null, token_lease_until: null }).execute();
     await markRestored(storage.db);
-    await analyzeTables(storage.db);
     const shops = await storage.db.selectFrom('shop').select('shop').execute();
     return { createdAt: head.createdAt, rows, erasuresUntil: since?.createdAt ?? null, shops: shops.length };
   } finally {
@@ -87,7 +92,7 @@ async function takeBackMark(db: Kysely<Tables>): Promise<void> {
   });
 }
 
-/** Until it is told of the new rows, the database reads whole tables where an index would do; all else is done. */
+/** A table whose statistics cannot be taken only costs time. */
 async function analyzeTables(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema()`.execute(db);
