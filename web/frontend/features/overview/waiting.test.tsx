@@ -4,7 +4,7 @@ import { overviewKey } from '../../shared/api/get-overview.ts';
 import { problemOf } from '../../testing/fake-api.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { orderIdOf } from '../../testing/sample-orders.ts';
-import { phoneMissing, phoneTooLong } from '../../testing/sample-reasons.ts';
+import { phoneMissing, phoneTooLong, sampleReason } from '../../testing/sample-reasons.ts';
 import { busyWorld } from '../../testing/sample-world.ts';
 
 const sent = (world: ReturnType<typeof busyWorld>) =>
@@ -42,6 +42,31 @@ test('a wrong phone stands in its field as the buyer gave it, with what is wrong
   await user.type(phone, '0861234567');
   await user.click(press);
   await waitFor(() => expect(toasts).toEqual(['Sending']));
+});
+
+const cityMissing = sampleReason('dropoff_city_missing', 'The shipping address has no city.');
+
+test.each([
+  ['as the buyer gave it stands there as he corrected it meanwhile', '', '40 Kloof Street'],
+  ['that is being corrected stays as it is typed', ', Gardens', '4 Kloof Street, Gardens'],
+])('an address %s', async (_name, typed, expected) => {
+  const world = busyWorld();
+  const [, second] = world.overview.waiting;
+  if (!second) throw new Error('the sample has too few orders');
+  const given = (address: string) => {
+    const waiting = [{ ...second, reason: cityMissing, field: 'dropoff_address' as const, given: address }];
+    world.overview = { ...world.overview, waiting, waitingCount: 1 };
+  };
+  given('4 Kloof Street');
+  const { user, client } = await renderPanel(world, '/');
+  const address = await screen.findByLabelText('Delivery address');
+  if (typed !== '') await user.type(address, typed);
+  given('40 Kloof Street');
+  await client.refetchQueries({ queryKey: overviewKey });
+  await waitFor(() => expect(address).toHaveProperty('value', expected));
+  await user.click(screen.getByRole('button', { name: 'Fix and send order #1002' }));
+  const corrections = { dropoff_address: expected };
+  await waitFor(() => expect(sent(world)).toMatchObject(typed === '' ? [] : [{ body: { corrections } }]));
 });
 
 test('what cannot be used is said beside the field, by the panel and by the API', async () => {

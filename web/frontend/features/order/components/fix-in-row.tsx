@@ -30,7 +30,7 @@ export function FixInRow({ orderId, order, field, given, problem }: Props) {
   const { t } = useTranslation();
   const send = useSendOrder(orderId);
   const frame = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState(given);
+  const [typed, setTyped] = useTypedOver(given);
   const [tries, setTries] = useState(0);
   useFaultFocus(tries, { frame });
   useFaultFocus(send.error, { frame });
@@ -75,4 +75,15 @@ export function FixInRow({ orderId, order, field, given, problem }: Props) {
       </InlineStack>
     </FormFrame>
   );
+}
+
+/** What is typed over a value; while nothing is, the value itself, also once it is another. */
+function useTypedOver(given: string) {
+  const [typed, setTyped] = useState(given);
+  const [seen, setSeen] = useState(given);
+  if (seen !== given) {
+    setSeen(given);
+    if (typed === seen) setTyped(given);
+  }
+  return [typed, setTyped] as const;
 }
