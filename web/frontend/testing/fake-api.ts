@@ -158,11 +158,11 @@ function cancel({ world, id, body }: Call): Answer {
   if (!order || !parsed.success) return refuse(400, 'Bad body');
   // What is being cancelled goes on being so: the service has not answered.
   if (order.deliveries.some(({ cancelling }) => cancelling)) return shown(order);
-  const cancelled = {
-    ...order,
-    state: 'cancelled' as const,
-    deliveries: order.deliveries.map((delivery) => ({ ...delivery, state: 'cancelled' as const })),
-  };
+  const deliveries = order.deliveries.map((delivery) =>
+    delivery.orderReference === parsed.data.orderReference ? { ...delivery, state: 'cancelled' as const } : delivery,
+  );
+  const state = deliveries.some((delivery) => delivery.state === 'placed') ? 'placed' : 'cancelled';
+  const cancelled = { ...order, state, deliveries } as const;
   world.orders.set(id, cancelled);
   return shown(cancelled);
 }

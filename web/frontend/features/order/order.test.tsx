@@ -6,6 +6,8 @@ import { renderPanel } from '../../testing/render-panel.tsx';
 import { orderIdOf, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
 import { cancelling, cancelRefused, phoneMissing, probablyPlaced, sampleReason } from '../../testing/sample-reasons.ts';
 import { busyWorld } from '../../testing/sample-world.ts';
+import type { World } from '../../testing/world.ts';
+import { orderKey } from './api/order-call.ts';
 
 const sent = (world: ReturnType<typeof busyWorld>) =>
   world.calls.filter(({ method, path }) => method === 'POST' && path.endsWith('/send')).map(({ body }) => body);
@@ -228,6 +230,32 @@ test('a cancelling that the service has not answered is said to go on, not to be
   await user.click(screen.getByRole('button', { name: 'Cancel delivery 1001' }));
   await expect.poll(() => toasts).toEqual(['The delivery is being cancelled']);
 });
+
+test.each([
+  ['once it is confirmed', 'on_hold', () => undefined],
+  ['once another is booked beside it', 'fraud_risk', (world: World) => bookBeside(world, '1042-R2')],
+] as const)('the question about one driver does not become one about another, %s', async (_name, about, change) => {
+  const parcels = ['1042', '1042-2'].map((reference) =>
+    sampleDelivery(reference, { ...alarm(about, about, 'none', 'high'), alarm: `a-${reference}` }),
+  );
+  const world = worldOf({ deliveries: about === 'on_hold' ? parcels : parcels.toReversed() });
+  const { user, client, toasts } = await renderPanel(world, `/deliveries/${orderIdOf(1042)}`);
+  await user.click(await screen.findByRole('button', { name: 'Cancel the driver' }));
+  const confirm = await screen.findByRole('button', { name: /^Cancel delivery 1042/ });
+  if (about === 'on_hold') await user.click(confirm);
+  change(world);
+  await client.refetchQueries({ queryKey: orderKey(orderIdOf(1042)), exact: true });
+  await waitFor(() => expect(confirm.isConnected).toBe(false));
+  expect(screen.queryByRole('button', { name: /^Cancel delivery 1042/ })).toBeNull();
+  expect(toasts).toEqual(about === 'on_hold' ? ['The delivery was cancelled'] : []);
+});
+
+/** Another driver for the goods of the first parcel. */
+function bookBeside(world: World, reference: string): void {
+  const order = world.orders.get(orderIdOf(1042));
+  if (order)
+    world.orders.set(order.orderId, { ...order, deliveries: [sampleDelivery(reference), ...order.deliveries] });
+}
 
 test("the service's words are shown as text, whatever they hold", async () => {
   const world = busyWorld();

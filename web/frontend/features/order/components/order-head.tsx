@@ -96,7 +96,10 @@ function Head({ order }: { order: OrderView }) {
       {lines.map((one) => (
         <NoticeText key={one}>{one}</NoticeText>
       ))}
-      {delivery ? <Choices orderId={order.orderId} what={what} delivery={delivery} /> : null}
+      {delivery ? (
+        // What was asked about one driver is not asked about the next.
+        <Choices key={`${what} ${orderReference}`} orderId={order.orderId} what={what} delivery={delivery} />
+      ) : null}
     </Notice>
   );
 }
