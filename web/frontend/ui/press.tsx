@@ -1,4 +1,5 @@
 import { Button } from '@shopify/polaris';
+import type { MouseEvent } from 'react';
 import type { Action } from './screen.tsx';
 
 interface Props extends Action {
@@ -29,9 +30,15 @@ export function Press(props: Props) {
 }
 
 /** What happens when it is pressed. */
-function target({ onPress, url }: Props) {
-  return { ...(onPress ? { onClick: onPress } : {}), ...(url ? { url } : {}) };
+function target({ onPress, url, submit }: Props) {
+  return { ...(onPress || submit ? { onClick: once(onPress) } : {}), ...(url ? { url } : {}) };
 }
+
+/** A double click is one press: its second half may meet what has moved under the pointer. No keyboard counts its clicks. */
+const once = (onPress: Props['onPress']) => (event?: MouseEvent) => {
+  if (Number(event?.detail) > 1) event?.preventDefault();
+  else onPress?.();
+};
 
 function look({ kind, destructive, expands }: Props) {
   return {
