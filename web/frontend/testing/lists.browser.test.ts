@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PanelBrowser, startPanelBrowser } from './panel-browser.ts';
+import { overflowOf, type PanelBrowser, startPanelBrowser } from './panel-browser.ts';
 import { orderIdOf, rowOf, sampleOrder } from './sample-orders.ts';
-import { emptyWorld } from './sample-world.ts';
+import { busyWorld, emptyWorld } from './sample-world.ts';
 
 let browser: PanelBrowser;
 beforeAll(async () => {
@@ -70,4 +70,46 @@ test('a page that is asked for twice on a slow line is one step back', async () 
   await page.getByRole('link', { name: '#2029' }).waitFor();
   await page.getByRole('button', { name: 'Previous' }).click();
   await page.getByRole('link', { name: '#2000' }).waitFor();
+});
+
+/** Words of the page's tables that stand on two lines. */
+const brokenWords = (page: Page) =>
+  page.locator('.panel-table').evaluateAll((tables) =>
+    tables.flatMap((table) => {
+      const broken: string[] = [];
+      const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s–-]+/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) broken.push(word);
+        }
+      }
+      return broken;
+    }),
+  );
+
+test.each(
+  ['en', 'af', 'zu'].flatMap((locale) => [
+    [locale, '/results'],
+    [locale, `/deliveries/${orderIdOf(1006)}`],
+  ]),
+)('in %s no word or figure of the tables of %s is broken in two', async (locale, path) => {
+  const page = await browser.open(busyWorld(), `${path}?locale=${locale}`);
+  await page.locator('.panel-table').first().waitFor();
+  await page.locator('#main button[aria-expanded="false"]').evaluateAll((all) => {
+    for (const one of all) if (one instanceof HTMLElement) one.click();
+  });
+  await page.locator('#main button[aria-expanded="true"]').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const found: Record<number, string[]> = {};
+  for (const width of [1280, 1000, 768, 701, 640, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    const broken = await brokenWords(page);
+    if (broken.length > 0) found[width] = broken;
+    if ((await overflowOf(page)) > 0) found[width] = [...broken, 'sideways'];
+  }
+  expect(found).toEqual({});
 });

@@ -6,16 +6,20 @@ interface Props {
   caption: string;
   headings: string[];
   rows: { key: string; cells: ReactNode[] }[];
-  /** Repeats the headings beside the cells on a phone, for figures that say nothing by themselves. */
+  /** Repeats the headings beside the cells on a phone, for what says nothing by itself. */
   isLabelled?: boolean;
+  /** Numbers and sums, none of which is broken in two. */
+  hasFigures?: boolean;
 }
 
 /** A small table to read; each row becomes a block on a phone. */
-export function SimpleTable({ caption, headings, rows, isLabelled = false }: Props) {
+export function SimpleTable({ caption, headings, rows, isLabelled = false, hasFigures = false }: Props) {
   // Two rows may say the same, as two lines of the same goods do.
   const keyed = rows.map(({ key, cells }, place) => ({ key: `${place} ${key}`, cells }));
   return (
-    <table className={isLabelled ? 'panel-table panel-table-labelled' : 'panel-table'}>
+    <table
+      className={`panel-table ${isLabelled ? 'panel-table-labelled' : ''} ${hasFigures ? 'panel-figures' : ''}`.trim()}
+    >
       <caption className="panel-hidden">{caption}</caption>
       <ColumnHeadings headings={headings} />
       <tbody>

@@ -27,6 +27,7 @@ export function FigureTable({ caption, of, rows, hasCost }: Props) {
   return (
     <SimpleTable
       isLabelled
+      hasFigures
       caption={caption}
       headings={[of, ...columns.map(({ heading }) => heading)]}
       rows={rows.map(({ name, figures }) => ({
