@@ -72,6 +72,26 @@ test('a page that is asked for twice on a slow line is one step back', async () 
   await page.getByRole('link', { name: '#2000' }).waitFor();
 });
 
+test.each(['en', 'af', 'zu'])(
+  'the list in %s is read without scrolling sideways, however wide the window',
+  async (locale) => {
+    const page = await browser.open(busyWorld(), `/deliveries?locale=${locale}`);
+    await page.getByRole('table').waitFor();
+    const scrolledAt: number[] = [];
+    for (const width of [1280, 1000, 961, 900, 768, 640, 500, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page
+        .getByRole(width > 960 ? 'table' : 'listitem')
+        .first()
+        .waitFor();
+      const lists = page.locator('.panel-wide');
+      const over = await lists.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+      if (over.some((pixels) => pixels > 0) || (await overflowOf(page)) > 0) scrolledAt.push(width);
+    }
+    expect(scrolledAt).toEqual([]);
+  },
+);
+
 /** Words of the page's tables that stand on two lines. */
 const brokenWords = (page: Page) =>
   page.locator('.panel-table').evaluateAll((tables) =>

@@ -1,10 +1,9 @@
-import { Checkbox, InlineStack, useBreakpoints } from '@shopify/polaris';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Checkbox, InlineStack } from '@shopify/polaris';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ColumnHeadings } from './column-headings.tsx';
 import { Press } from './press.tsx';
 import { useDrawnFor } from './provider.tsx';
-import { Loading } from './skeleton.tsx';
 
 interface RowTableProps<R extends { id: string; name: string }> {
   /** What the rows are, for "Select all 25+ …". */
@@ -18,7 +17,7 @@ interface RowTableProps<R extends { id: string; name: string }> {
   isLoading: boolean;
   /** The row where there is room: as many `Cell`s as there are headings. */
   cells: (row: R) => ReactNode;
-  /** The row on a phone, one block. */
+  /** The row where there is none, one block. */
   summary: (row: R) => ReactNode;
   bulkAction: {
     label: string;
@@ -37,13 +36,8 @@ interface RowTableProps<R extends { id: string; name: string }> {
 export function RowTable<R extends { id: string; name: string }>(props: RowTableProps<R>) {
   const { kind, scope, rows, mostSelected, isLoading, bulkAction, pages } = props;
   const { t } = useTranslation();
-  const drawnFor = useDrawnFor();
-  const { smDown: isPhone } = useBreakpoints({ defaults: { smDown: drawnFor === 'phone' } });
-  // The breakpoint is known only after the first render: drawing the table before would make it jump on a phone.
-  const [isKnown, setKnown] = useState(drawnFor !== undefined);
-  useEffect(() => setKnown(true), []);
+  const isNarrow = useNarrow();
   const selection = useSelection(rows, scope, bulkAction.loading);
-  if (!isKnown) return <Loading lines={12} />;
   const { chosen, isPage, isAll, select } = selection;
   const send = () =>
     void bulkAction.onPress(isAll ? 'all' : chosen).then(
@@ -76,7 +70,7 @@ export function RowTable<R extends { id: string; name: string }>(props: RowTable
           {chosen.length === 0 ? null : <Press {...bulkAction} onPress={send} />}
         </InlineStack>
       </div>
-      {isPhone ? <Blocks {...props} selection={selection} /> : <Table {...props} selection={selection} />}
+      {isNarrow ? <Blocks {...props} selection={selection} /> : <Table {...props} selection={selection} />}
       {pages.hasNext || pages.hasPrevious ? (
         <nav aria-label={t('table.pages')} className="panel-bar-row">
           <InlineStack align="center" gap="200">
@@ -87,6 +81,25 @@ export function RowTable<R extends { id: string; name: string }>(props: RowTable
       ) : null}
     </div>
   );
+}
+
+/** Below it the table of any language would have to be scrolled sideways. */
+const narrow = '(max-width: 960px)';
+
+/** True where the table has no room; of a screen that the server drew, what it was drawn for at first. */
+function useNarrow(): boolean {
+  const drawnFor = useDrawnFor();
+  return useSyncExternalStore(
+    onWidth,
+    () => window.matchMedia(narrow).matches,
+    () => drawnFor === 'phone',
+  );
+}
+
+function onWidth(listener: () => void): () => void {
+  const query = window.matchMedia(narrow);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
 }
 
 interface Selection {
