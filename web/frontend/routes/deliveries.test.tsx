@@ -159,3 +159,12 @@ test('a view that is refused stays refused, with its press, and is not asked for
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect([press.isConnected, asked()]).toEqual([true, 1]);
 });
+
+test('a location to which the list is narrowed is named though it is not listed, and can be taken away', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, '/deliveries?locationId=4711');
+  const menu = await screen.findByLabelText<HTMLSelectElement>('Location');
+  expect(menu.selectedOptions[0]?.textContent).toBe('Location 4711');
+  await user.selectOptions(menu, 'Every location');
+  await waitFor(() => expect(world.calls.at(-1)?.path).not.toContain('locationId'));
+});

@@ -134,6 +134,8 @@ function MoreFilters({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>)
   const { t } = useTranslation();
   const locations = useLocations();
   const places = locations.data?.locations ?? [];
+  const { locationId: shown } = filters;
+  const isListed = shown === '' || places.some(({ id }) => id === shown);
   return (
     <InlineGrid columns={{ xs: 1, sm: 2, md: 4 }} gap="300">
       <DateInput name="from" filters={filters} onChange={onChange} />
@@ -143,8 +145,10 @@ function MoreFilters({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>)
         options={[
           { value: '', label: t('deliveries.everyLocation') },
           ...places.map(({ id, name }) => ({ value: id, label: name })),
+          // A link may name one that is no longer listed.
+          ...(isListed ? [] : [{ value: shown, label: `${t('deliveries.location')} ${shown}` }]),
         ]}
-        value={filters.locationId}
+        value={shown}
         onChange={(locationId) => onChange({ locationId })}
       />
       <MenuOf
