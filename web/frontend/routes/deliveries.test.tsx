@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { problemOf } from '../testing/fake-api.ts';
 import { renderPanel } from '../testing/render-panel.tsx';
 import { rowOf, sampleOrder } from '../testing/sample-orders.ts';
+import { manualMode } from '../testing/sample-reasons.ts';
 import { busyWorld, emptyWorld } from '../testing/sample-world.ts';
 
 test('every row that is badged "Needs you" is counted and listed under "Needs you"', async () => {
@@ -158,6 +159,18 @@ test('a view that is refused stays refused, with its press, and is not asked for
   const press = await screen.findByRole('button', { name: 'Show all' });
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect([press.isConnected, asked()]).toEqual([true, 1]);
+});
+
+test('where nothing is left to send, that is said, and the list is read anew', async () => {
+  const world = busyWorld();
+  const orders = [2000, 2001].map((number) => sampleOrder(number, 'skipped', manualMode));
+  world.deliveries = [...orders.map((order) => rowOf(order)), ...world.deliveries];
+  const { user, toasts } = await renderPanel(world, '/deliveries?view=to_send');
+  const press = await screen.findByRole('button', { name: 'Send 2 orders' });
+  world.deliveries = world.deliveries.filter(({ reason }) => reason?.code !== manualMode.code);
+  await user.click(press);
+  await waitFor(() => expect(press.isConnected).toBe(false));
+  expect(toasts).toEqual(['No order is left to send']);
 });
 
 test('a location to which the list is narrowed is named though it is not listed, and can be taken away', async () => {

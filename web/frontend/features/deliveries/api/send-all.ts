@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { showToast } from '../../../app-bridge.ts';
 import { useBulkSend } from '../bulk-send/bulk-send.tsx';
@@ -12,9 +12,14 @@ export const bulkLimit = 250;
 export function useSendAll(filters: DeliveryFilters) {
   const { t } = useTranslation();
   const bulk = useBulkSend();
+  const client = useQueryClient();
   return useMutation({
     mutationFn: () => listDeliveries({ ...filters, cursor: '' }, bulkLimit),
-    onSuccess: ({ deliveries }) => {
+    onSuccess: async ({ deliveries }) => {
+      if (deliveries.length === 0) {
+        showToast(t('bulk.nothingLeft'));
+        return client.invalidateQueries({ queryKey: ['deliveries'] });
+      }
       const orders = new Map(deliveries.map(({ orderId, orderName }) => [orderId, orderName ?? orderId]));
       bulk.start(orders);
       showToast(t('bulk.started', { count: orders.size }));
