@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { problemOf } from '../testing/fake-api.ts';
 import { renderPanel } from '../testing/render-panel.tsx';
-import { rowOf, sampleOrder } from '../testing/sample-orders.ts';
+import { rowOf, sampleDelivery, sampleOrder } from '../testing/sample-orders.ts';
 import { manualMode } from '../testing/sample-reasons.ts';
 import { busyWorld, emptyWorld } from '../testing/sample-world.ts';
 
@@ -180,4 +180,17 @@ test('a location to which the list is narrowed is named though it is not listed,
   expect(menu.selectedOptions[0]?.textContent).toBe('Location 4711');
   await user.selectOptions(menu, 'Every location');
   await waitFor(() => expect(world.calls.at(-1)?.path).not.toContain('locationId'));
+});
+
+test('two deliveries of one order have boxes of two names', async () => {
+  const world = busyWorld();
+  const order = sampleOrder(1042, 'placed');
+  const rows = ['1042', '1042-R2'].map((reference) => rowOf({ ...order, deliveries: [sampleDelivery(reference)] }));
+  world.deliveries = [...rows, ...world.deliveries];
+  const { user, toasts } = await renderPanel(world, '/deliveries');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select #1042 1042-R2' }));
+  expect(screen.getByRole('checkbox', { name: 'Select #1042 1042', checked: false })).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: 'Select #1001' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(toasts).toEqual(['Sending 1 order']);
 });

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DeliveriesPage } from '#api-contract/deliveries.ts';
+import type { DeliveriesPage, DeliveryRow } from '#api-contract/deliveries.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { RowTable } from '../../../ui/row-table.tsx';
 import { bulkLimit, type useSendAll } from '../api/send-all.ts';
@@ -27,7 +27,7 @@ export function DeliveriesTable({ page, filters, isStale, sendAll, onNext, onPre
       page.deliveries.map((delivery) => ({
         ...delivery,
         id: `${delivery.orderId} ${delivery.orderReference ?? ''}`,
-        name: delivery.orderName ?? delivery.orderId,
+        name: nameOf(delivery, page.deliveries),
       })),
     [page.deliveries],
   );
@@ -35,7 +35,7 @@ export function DeliveriesTable({ page, filters, isStale, sendAll, onNext, onPre
   const send = async (selected: string[] | 'all') => {
     if (selected === 'all') return void (await sendAll.mutateAsync());
     const chosen = rows.filter(({ id }) => selected.includes(id));
-    const orders = new Map(chosen.map(({ orderId, name }) => [orderId, name]));
+    const orders = new Map(chosen.map(({ orderId, orderName }) => [orderId, orderName ?? orderId]));
     bulk.start(orders);
     showToast(t('bulk.started', { count: orders.size }));
   };
@@ -61,4 +61,11 @@ export function DeliveriesTable({ page, filters, isStale, sendAll, onNext, onPre
       }}
     />
   );
+}
+
+/** Of an order with several deliveries, each is told apart by its reference. */
+function nameOf({ orderId, orderName, orderReference }: DeliveryRow, all: readonly DeliveryRow[]): string {
+  const name = orderName ?? orderId;
+  const isOneOfMany = all.filter((one) => one.orderId === orderId).length > 1;
+  return isOneOfMany && orderReference !== null ? `${name} ${orderReference}` : name;
 }
