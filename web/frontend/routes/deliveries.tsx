@@ -19,7 +19,7 @@ import {
 } from '../features/deliveries/delivery-filters.ts';
 import { searchState, useSearchText } from '../features/deliveries/search-text.ts';
 import { byServerClock } from '../server-clock.ts';
-import { useTimes } from '../shared/times.ts';
+import { useLastRead } from '../shared/last-read.ts';
 import { CardFrame } from '../ui/card-frame.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ProblemNotice, WaitNotice } from '../ui/problem-notice.tsx';
@@ -117,7 +117,7 @@ const shownOf = ({ data, isPlaceholderData, failureReason }: ReturnType<typeof u
 /** Why the list is not there, or is of before. */
 function ReadingNotice({ page, onClear }: { page: ReturnType<typeof useDeliveries>; onClear: () => void }) {
   const { t } = useTranslation();
-  const time = useTimes().time(new Date(byServerClock(page.dataUpdatedAt)).toISOString());
+  const lastRead = useLastRead();
   const { data, error, isPlaceholderData } = page;
   if (!error) return data && !isPlaceholderData ? null : <WaitNotice reason={page.failureReason} />;
   // An address that the API refuses once is refused each time.
@@ -126,7 +126,7 @@ function ReadingNotice({ page, onClear }: { page: ReturnType<typeof useDeliverie
     <ProblemNotice
       error={error}
       tone={data ? 'warning' : 'critical'}
-      title={data ? t('status.stale.title', { time }) : t('deliveries.failed')}
+      title={data ? lastRead(byServerClock(page.dataUpdatedAt)) : t('deliveries.failed')}
       onRetry={isRefused ? onClear : () => void page.refetch()}
       retryLabel={isRefused ? t('deliveries.clear') : undefined}
     />

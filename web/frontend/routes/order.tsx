@@ -18,7 +18,7 @@ import { useLaterTexts } from '../later-texts.ts';
 import orderTexts from '../locales/en-order.json' with { type: 'json' };
 import { byServerClock } from '../server-clock.ts';
 import { useFromOverview } from '../shared/api/get-overview.ts';
-import { useTimes } from '../shared/times.ts';
+import { useLastRead } from '../shared/last-read.ts';
 import { Empty } from '../ui/empty.tsx';
 import { KeptRefusals } from '../ui/kept-refusals.tsx';
 import { PressProblem, ProblemNotice } from '../ui/problem-notice.tsx';
@@ -93,7 +93,7 @@ interface Stale {
 
 function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }) {
   const { t } = useTranslation();
-  const times = useTimes();
+  const lastRead = useLastRead();
   const refresh = useRefreshOrder(order.orderId);
   const send = useSendOrder(order.orderId);
   const isTestMode = useFromOverview(({ testMode }) => testMode) ?? false;
@@ -145,12 +145,7 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }
     >
       <KeptRefusals>
         {stale ? (
-          <ProblemNotice
-            error={stale.error}
-            tone="warning"
-            title={t('status.stale.title', { time: times.time(new Date(stale.readAt).toISOString()) })}
-            onRetry={stale.readAgain}
-          />
+          <ProblemNotice error={stale.error} tone="warning" title={lastRead(stale.readAt)} onRetry={stale.readAgain} />
         ) : null}
         {refresh.error ? (
           <PressProblem error={refresh.error} title={t('order.refreshFailed')} onDismiss={refresh.reset} />

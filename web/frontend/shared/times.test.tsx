@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { problemOf } from '../testing/fake-api.ts';
 import { renderPanel } from '../testing/render-panel.tsx';
 import { orderIdOf } from '../testing/sample-orders.ts';
@@ -18,4 +18,21 @@ test('times name the zone they are in where the one of the shop could not be rea
   await renderPanel(world, `/deliveries/${orderIdOf(1001)}`);
   expect(await screen.findAllByText(/^2[12] Nov, \d\d:\d\d (UTC|GMT|SAST)/)).not.toEqual([]);
   expect(screen.queryAllByText(ofShop)).toEqual([]);
+});
+
+test.each([
+  ['Home', '/'],
+  ['Deliveries', '/deliveries'],
+  ['an order', `/deliveries/${orderIdOf(1001)}`],
+])('%s that was last read on another day says on which', async (_name, path) => {
+  const world = busyWorld();
+  const { client } = await renderPanel(world, path);
+  await screen.findAllByText(ofShop);
+  const readOn = new Intl.DateTimeFormat('en-ZA', { day: 'numeric', month: 'short', timeZone: 'Africa/Johannesburg' });
+  const day = readOn.format(Date.now());
+  world.down = problemOf(400, 'Broken');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 26 * 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await client.refetchQueries();
+  expect(await screen.findByText(new RegExp(`^Not up to date: last read on ${day}, \\d\\d:\\d\\d$`))).toBeTruthy();
 });

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useLastRead } from '../../../shared/last-read.ts';
 import { useTimes } from '../../../shared/times.ts';
 import { Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
@@ -19,7 +20,8 @@ export function StatusPart({ status: { code, tone, count }, readAt, comparedAt }
   const times = useTimes();
   const time = times.time(new Date(readAt).toISOString());
   const params = { count, time, since: comparedAt === null ? '' : times.dateTime(comparedAt) };
-  const title = t(`status.${code}.title`, params);
+  const lastRead = useLastRead();
+  const title = code === 'stale' ? lastRead(readAt) : t(`status.${code}.title`, params);
   const text = t(`status.${code}.text`, params);
   const nextStep = t(`status.${code}.nextStep`, { ...params, defaultValue: '' });
   const updated = code === 'stale' ? '' : t('status.updated', { time });
