@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Overview, overview } from '#api-contract/overview.ts';
+import { overviewKey } from '../shared/api/get-overview.ts';
 import { problemOf } from '../testing/fake-api.ts';
 import { renderPanel } from '../testing/render-panel.tsx';
 import { orderIdOf } from '../testing/sample-orders.ts';
@@ -186,4 +187,16 @@ test('a slot over midnight keeps its beginning, and the day on which it ends', a
   world.overview = { ...world.overview, day: [{ ...slot, slot: { ...slot.slot, text } }] };
   await renderPanel(world, '/');
   expect(await screen.findByText('22:00 – Sun 22 Nov 2026, 01:00')).toBeTruthy();
+});
+
+test('a session that has ended is not called an app that does not answer', async () => {
+  const world = busyWorld();
+  const { client } = await renderPanel(world, '/');
+  await screen.findByText(/^Running/);
+  world.down = problemOf(401, 'No session');
+  await client.refetchQueries({ queryKey: overviewKey });
+  await screen.findByText(/^Not up to date: last read at/);
+  expect(screen.getByText('Open this app again from your Shopify admin.')).toBeTruthy();
+  expect(screen.queryByText(/^The app did not answer/)).toBeNull();
+  expect(screen.queryByText(/check your connection/)).toBeNull();
 });

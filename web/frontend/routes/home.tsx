@@ -89,7 +89,12 @@ export function HomeRoute() {
       {testKey.data && status.code === 'key_unchecked' ? (
         <KeyVerdict result={testKey.data} onDismiss={testKey.reset} />
       ) : null}
-      <StatusPart status={status} readAt={byServerClock(overview.dataUpdatedAt)} comparedAt={data.comparedAt} />
+      <StatusPart
+        status={status}
+        readAt={byServerClock(overview.dataUpdatedAt)}
+        comparedAt={data.comparedAt}
+        error={overview.error ?? overview.failureReason}
+      />
       <KeptRefusals>
         <WaitingList overview={data} />
       </KeptRefusals>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api-client.ts';
 import { useLastRead } from '../../../shared/last-read.ts';
 import { useTimes } from '../../../shared/times.ts';
 import { Text } from '../../../ui/layout.ts';
@@ -12,18 +13,22 @@ interface Props {
   readAt: number;
   /** When orders were last compared with Shopify's; null: never. */
   comparedAt: string | null;
+  /** Why it could not be read since. */
+  error: Error | null;
 }
 
 /** The first line of the panel: does it work? A line with a dot; a notice where something is wrong. */
-export function StatusPart({ status: { code, tone, count }, readAt, comparedAt }: Props) {
+export function StatusPart({ status: { code, tone, count }, readAt, comparedAt, error }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
   const time = times.time(new Date(readAt).toISOString());
   const params = { count, time, since: comparedAt === null ? '' : times.dateTime(comparedAt) };
   const lastRead = useLastRead();
   const title = code === 'stale' ? lastRead(readAt) : t(`status.${code}.title`, params);
-  const text = t(`status.${code}.text`, params);
-  const nextStep = t(`status.${code}.nextStep`, { ...params, defaultValue: '' });
+  // The app does answer; only opening it again ends that.
+  const isSessionOver = code === 'stale' && error instanceof ApiError && error.kind === 'session';
+  const text = isSessionOver ? t('problem.session.detail') : t(`status.${code}.text`, params);
+  const nextStep = isSessionOver ? '' : t(`status.${code}.nextStep`, { ...params, defaultValue: '' });
   const updated = code === 'stale' ? '' : t('status.updated', { time });
   if (tone === 'success' || tone === 'info') {
     return (
