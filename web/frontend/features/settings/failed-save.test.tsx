@@ -39,3 +39,14 @@ test('what the server refused is said beside its field until another value stand
   await user.type(key, '{Backspace}{Backspace}');
   expect(wrong()).toEqual([false, false, true]);
 });
+
+test('what was thrown away on Try rules is not said any more to be unsaved', async () => {
+  const world = busyWorld();
+  world.failing.set('PUT /api/settings', problemOf(503, 'Busy'));
+  const { user } = await renderPanel(world, '/rehearsal');
+  await user.click(await screen.findByLabelText('None: I send each order myself'));
+  document.querySelector<HTMLButtonElement>('ui-save-bar button[variant=primary]')?.click();
+  await screen.findByText('The settings were not saved');
+  document.querySelector<HTMLButtonElement>('ui-save-bar button:not([variant])')?.click();
+  await waitFor(() => expect(screen.queryByText('The settings were not saved')).toBeNull());
+});

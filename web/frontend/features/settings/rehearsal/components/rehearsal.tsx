@@ -73,7 +73,10 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
         isOpen={Object.keys(changes).length > 0}
         isSaving={save.isPending}
         onSave={keep}
-        onDiscard={() => setRules(stored.automation)}
+        onDiscard={() => {
+          setRules(stored.automation);
+          save.reset();
+        }}
       />
       {save.error ? (
         <div ref={why}>
