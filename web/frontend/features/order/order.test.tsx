@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { problemOf } from '../../testing/fake-api.ts';
-import { alarm, refused, worldOf } from '../../testing/order-state.ts';
+import { alarm, booked, changed, refused, worldOf } from '../../testing/order-state.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { orderIdOf, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
 import { cancelling, cancelRefused, phoneMissing, probablyPlaced, sampleReason } from '../../testing/sample-reasons.ts';
@@ -217,6 +217,20 @@ test('cancelling asks once more and then shows the delivery as cancelled', async
   expect(await screen.findByText('The delivery is cancelled')).toBeTruthy();
   const cancelled = world.calls.filter(({ path }) => path.endsWith('/cancel')).map(({ body }) => body);
   expect(cancelled).toEqual([{ orderReference: '1001' }]);
+});
+
+test.each([
+  ['the order', `/deliveries/${orderIdOf(1042)}`],
+  ['Home', '/'],
+])('the question before a driver is cancelled has the keyboard, and its press is next: %s', async (_name, at) => {
+  const world = booked(alarm('order_ended', 'order', 'to be delivered', 'cancelled'), changed('ended'))();
+  const { user } = await renderPanel(world, at);
+  (await screen.findByRole('button', { name: /^Cancel the driver/ })).focus();
+  await user.keyboard('{Enter}');
+  const confirm = await screen.findByRole('button', { name: 'Cancel delivery 1042' });
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^This cancels the booking/));
+  await user.tab();
+  expect(document.activeElement).toBe(confirm);
 });
 
 test('a cancelling that the service has not answered is said to go on, not to be done', async () => {

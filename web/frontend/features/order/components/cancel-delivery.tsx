@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
@@ -9,12 +10,18 @@ import { useCancelDelivery } from '../api/change-order.ts';
 interface Props {
   orderId: string;
   orderReference: string;
+  /** The press that asked for it is gone: the keyboard goes on to the question. */
+  takesFocus?: boolean;
   onDone?: () => void;
 }
 
 /** Cancels the booked driver, after saying what that means. */
-export function CancelDelivery({ orderId, orderReference, onDone }: Props) {
+export function CancelDelivery({ orderId, orderReference, takesFocus = false, onDone }: Props) {
   const { t } = useTranslation();
+  const question = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) question.current?.focus();
+  }, [takesFocus]);
   const cancel = useCancelDelivery(orderId);
   const done = ({ deliveries }: OrderView) => {
     const isOver = deliveries.some((one) => one.orderReference === orderReference && one.state === 'cancelled');
@@ -24,7 +31,9 @@ export function CancelDelivery({ orderId, orderReference, onDone }: Props) {
   return (
     <BlockStack gap="300">
       {cancel.error ? <PressProblem error={cancel.error} title={t('cancel.failed')} onDismiss={cancel.reset} /> : null}
-      <Text as="p">{t('cancel.text')}</Text>
+      <div ref={question} tabIndex={-1}>
+        <Text as="p">{t('cancel.text')}</Text>
+      </div>
       <InlineStack>
         <Press
           destructive

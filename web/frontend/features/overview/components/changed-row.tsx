@@ -43,6 +43,7 @@ export function ChangedRow({ changed }: { changed: Overview['changed'][number] }
       {isAsked ? (
         <Suspense fallback={<Loading lines={2} />}>
           <CancelDelivery
+            takesFocus
             orderId={orderId}
             orderReference={orderReference}
             onDone={() => void client.invalidateQueries({ queryKey: overviewKey })}
