@@ -1,3 +1,5 @@
+import { localesOf } from './locales-of.ts';
+
 const englishDay = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2} \d{4}\b/g;
 
 /** A slot as the API writes it (`Sat 21 Nov 2026, 14:00–16:00`) with its days in another language. */
@@ -7,5 +9,5 @@ export function slotIn(language: string, text: string): string {
 
 function dayIn(language: string, day: string): string {
   const options = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat(`${language}-ZA`, options).format(new Date(`${day} 12:00 UTC`));
+  return new Intl.DateTimeFormat(localesOf(language), options).format(new Date(`${day} 12:00 UTC`));
 }

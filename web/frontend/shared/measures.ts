@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { localesOf } from '#api-contract/locales-of.ts';
 
 /** Writes distances and durations: the interface gives metres and seconds, a person reads km and minutes. */
 export function useMeasures() {
   const { t, i18n } = useTranslation();
-  const number = new Intl.NumberFormat(`${i18n.language}-ZA`, { maximumFractionDigits: 1 });
+  const number = new Intl.NumberFormat(localesOf(i18n.language), { maximumFractionDigits: 1 });
   return {
     distance: (metres: number) => `${number.format(metres / 1000)} km`,
     duration: (seconds: number) => {

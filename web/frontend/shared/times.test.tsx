@@ -4,6 +4,7 @@ import { problemOf } from '../testing/fake-api.ts';
 import { renderPanel } from '../testing/render-panel.tsx';
 import { orderIdOf } from '../testing/sample-orders.ts';
 import { busyWorld } from '../testing/sample-world.ts';
+import { createTimes, dayName } from './times.ts';
 
 const ofShop = /^21 Nov, \d\d:\d\d$/;
 
@@ -35,4 +36,15 @@ test.each([
   onTestFinished(() => void vi.useRealTimers());
   await client.refetchQueries();
   expect(await screen.findByText(new RegExp(`^Not up to date: last read on ${day}, \\d\\d:\\d\\d$`))).toBeTruthy();
+});
+
+test('a language that the browser lacks is written as in South Africa', () => {
+  const { dateTime, date, slot } = createTimes('tlh', 'Africa/Johannesburg');
+  const noon = '2026-11-21T10:00:00Z';
+  expect([
+    dateTime(noon),
+    date(noon),
+    dayName('tlh', '2026-11-21'),
+    slot({ text: 'Sat 21 Nov 2026, 14:00–16:00' }),
+  ]).toEqual(['21 Nov, 12:00', '21 Nov 2026', 'Sat, 21 Nov', 'Sat, 21 Nov 2026, 14:00–16:00']);
 });

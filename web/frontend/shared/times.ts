@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { localesOf } from '#api-contract/locales-of.ts';
 import { slotIn } from '#api-contract/slot-days.ts';
 import { useFromOverview } from './api/get-overview.ts';
 
@@ -23,7 +24,7 @@ function timesOf(language: string, timeZone: string | undefined): Times {
 /** @param timeZone IANA name; where the shop's is not known yet, the browser's own, which each time then names */
 export function createTimes(language: string, timeZone: string | undefined) {
   const zone = timeZone === undefined ? ({ timeZoneName: 'short' } as const) : { timeZone };
-  const locale = language === 'en' ? 'en-ZA' : `${language}-ZA`;
+  const locale = localesOf(language);
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...zone, ...options });
   const dateTime = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const date = format({ day: 'numeric', month: 'short', year: 'numeric' });
@@ -59,13 +60,13 @@ function ageOf(relative: Intl.RelativeTimeFormat, ms: number): string {
 /** `Sat 21 Nov` of a calendar date without a zone. */
 export function dayName(language: string, date: string): string {
   const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
-  return written(new Intl.DateTimeFormat(`${language}-ZA`, options), `${date}T12:00:00Z`);
+  return written(new Intl.DateTimeFormat(localesOf(language), options), `${date}T12:00:00Z`);
 }
 
 /** `November 2026`, or `Nov`, of `2026-11`. */
 export function monthName(language: string, month: string, form: 'long' | 'short'): string {
   const year = form === 'long' ? ({ year: 'numeric' } as const) : {};
-  const format = new Intl.DateTimeFormat(`${language}-ZA`, { month: form, ...year, timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(localesOf(language), { month: form, ...year, timeZone: 'UTC' });
   return written(format, `${month}-15T12:00:00Z`);
 }
 

@@ -133,3 +133,11 @@ test.each(
   }
   expect(found).toEqual({});
 });
+
+test('a browser without isiZulu writes sums as in South Africa', async () => {
+  const page = await browser.open(busyWorld(), '/results?locale=zu');
+  await page
+    .getByText(/^R\s15.900/)
+    .first()
+    .waitFor();
+});

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { Figures } from '#api-contract/figures.ts';
+import { localesOf } from '#api-contract/locales-of.ts';
 
 /** Writes figures in the panel's language; a dash where nothing can be said. */
 export function useFigureWords() {
   const { t, i18n } = useTranslation();
-  const locale = `${i18n.language}-ZA`;
+  const locale = localesOf(i18n.language);
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const rand = new Intl.NumberFormat(locale, { style: 'currency', currency: 'ZAR' });
   const none = t('app.none');

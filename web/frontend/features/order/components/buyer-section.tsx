@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { localesOf } from '#api-contract/locales-of.ts';
 import type { Buyer } from '#api-contract/order.ts';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { BlockStack, Text } from '../../../ui/layout.ts';
@@ -9,7 +10,7 @@ import { Section } from '../../../ui/section.tsx';
 export function BuyerSection({ buyer }: { buyer: Buyer }) {
   const { t, i18n } = useTranslation();
   const { name, phone, address, items, total } = buyer;
-  const money = new Intl.NumberFormat(`${i18n.language}-ZA`, { style: 'currency', currency: total.currency });
+  const money = new Intl.NumberFormat(localesOf(i18n.language), { style: 'currency', currency: total.currency });
   const facts: (Fact | null)[] = [
     name === null ? null : { label: t('buyer.name'), value: name },
     phone === null ? null : { label: t('buyer.phone'), value: <Phone number={phone} /> },
