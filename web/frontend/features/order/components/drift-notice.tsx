@@ -16,6 +16,12 @@ import { useAcknowledge } from '../api/change-order.ts';
 import { PlaceAgain } from './place-again.tsx';
 import { SendGoods } from './send-goods.tsx';
 
+/** Named whole: the texts are searched for by their keys. */
+const wordsOf = {
+  drift: { title: 'drift.title', text: 'drift.text', now: 'drift.now', closed: 'drift.closed' },
+  laterDay: { title: 'laterDay.title', text: 'laterDay.text', now: 'laterDay.now', closed: 'laterDay.closed' },
+} as const;
+
 interface Props {
   orderId: string;
   delivery: DeliveryView;
@@ -28,12 +34,12 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
   const { orderReference, drift, alarm } = delivery;
   const { t } = useTranslation();
   const acknowledge = useAcknowledge(orderId);
-  const about = drift.every((item) => item.about === 'later_day') ? 'laterDay' : 'drift';
+  const words = wordsOf[drift.every((item) => item.about === 'later_day') ? 'laterDay' : 'drift'];
   if (alarm === null) {
     return (
       <BlockStack gap="200">
-        <Text as="p">{t(`${about}.closed`)}</Text>
-        <DriftTable about={about} items={drift} />
+        <Text as="p">{t(words.closed)}</Text>
+        <DriftTable words={words} items={drift} />
       </BlockStack>
     );
   }
@@ -44,9 +50,9 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
       {acknowledge.error ? (
         <PressProblem error={acknowledge.error} title={t('drift.doneFailed')} onDismiss={acknowledge.reset} />
       ) : null}
-      <Frame isFirst={isFirst} title={t(`${about}.title`)}>
-        <NoticeText>{t(`${about}.text`)}</NoticeText>
-        <DriftTable about={about} items={drift} />
+      <Frame isFirst={isFirst} title={t(words.title)}>
+        <NoticeText>{t(words.text)}</NoticeText>
+        <DriftTable words={words} items={drift} />
         <NoticeText>{t('drift.doneHelp')}</NoticeText>
         <InlineStack gap="200">
           {drift.some(({ about }) => about === 'goods_without_driver') ? (
@@ -86,7 +92,7 @@ function Frame({ isFirst, title, children }: { isFirst: boolean; title: string; 
 /** What became of the order itself or of its delivery is in the app's words, all else in the merchant's or the buyer's. */
 const inOurWords: readonly DriftItem['about'][] = ['order_ended', 'on_hold', 'not_delivered', 'fraud_risk'];
 
-function DriftTable({ about: title, items }: { about: 'drift' | 'laterDay'; items: DriftView[] }) {
+function DriftTable({ words, items }: { words: (typeof wordsOf)[keyof typeof wordsOf]; items: DriftView[] }) {
   const { t } = useTranslation();
   const phrase = usePhrases();
   const saidOf = (about: DriftItem['about'], value: string) =>
@@ -96,8 +102,8 @@ function DriftTable({ about: title, items }: { about: 'drift' | 'laterDay'; item
   return (
     <SimpleTable
       isLabelled
-      caption={t(`${title}.title`)}
-      headings={[t('drift.field'), t('drift.placed'), t(`${title}.now`), t('drift.state')]}
+      caption={t(words.title)}
+      headings={[t('drift.field'), t('drift.placed'), t(words.now), t('drift.state')]}
       rows={items.map(({ about, field, placed, now, closed }) => ({
         key: field,
         cells: [
