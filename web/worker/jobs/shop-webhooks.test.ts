@@ -60,7 +60,10 @@ test.each([
   };
   const shops = { markUninstalled: async (of: ShopDomain) => seen.gone.push(of) };
   const shopify = { readShop: () => Promise.reject(error) };
-  await takeShopWebhooks({ logger: createLogger('silent'), storage: { inbox, shops }, shopify } as unknown as Context);
+  const { db, close } = await openTestStorage('pglite');
+  onTestFinished(close);
+  const storage = { inbox, shops, db };
+  await takeShopWebhooks({ logger: createLogger('silent'), storage, shopify } as unknown as Context);
   expect(seen).toEqual({ gone, done });
 });
 
