@@ -1,7 +1,6 @@
 import type { AutomationSettings, Settings } from '#api-contract/settings.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderRecord } from '#deliveries/order.ts';
-import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { unitsIn } from './check-goods.ts';
 import type { StoredOrder } from './memory-order-store.ts';
@@ -29,9 +28,7 @@ export const withRules = (settings: Settings, rules: Partial<AutomationSettings>
 
 /** Saves settings as the panel does: waiting orders are woken up, but for a pause. */
 export function saveSettings({ shops }: SimWorld, shop: ShopDomain, change: (settings: Settings) => Settings): void {
-  const saved = ({ settings }: ShopRecord) => ({ settings: change(settings) });
-  if (saved(shops.record(shop)).settings.paused) shops.change(shop, saved(shops.record(shop)));
-  else shops.save(shop, saved);
+  shops.save(shop, ({ settings }) => ({ settings: change(settings) }));
 }
 
 export const sendsByHand = (world: SimWorld, shop: ShopDomain): boolean =>

@@ -101,13 +101,13 @@ export class SimShops {
     });
   }
 
-  /** Saves what wakes waiting orders: whom it wakes is chosen before others see what was saved. */
+  /** Saves what wakes waiting orders, but for a pause: whom it wakes is chosen before others see what was saved. */
   save(shop: ShopDomain, changes: (record: ShopRecord) => Partial<ShopRecord>): void {
     const { scheduler, random } = this.#wiring;
     const chosen = toWake(this.#wiring.orders.of(shop));
     const commit = () => {
       this.change(shop, changes(this.record(shop)));
-      this.#wakeChosen(shop, chosen, 0);
+      if (!this.record(shop).settings.paused) this.#wakeChosen(shop, chosen, 0);
     };
     const at = Math.max(scheduler.now(), this.#savedBy.get(shop) ?? 0) + (this.savingMs && random.below(this.savingMs));
     this.#savedBy.set(shop, at);
