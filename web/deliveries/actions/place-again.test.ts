@@ -33,7 +33,6 @@ async function leftOf(isTaken: (reference: string) => boolean): Promise<Delivery
     orders: { load: async () => ({ ...known, webhooks: [] }), change },
     shopify: { readOrder: async () => null },
     courier: { canCancel: true },
-    startStopwatch: () => () => 0,
   };
   const running = { shop: exampleShop(), orderId: old.orderId, known };
   await placeAgain(ports as never, running as never);

@@ -3,7 +3,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import { isWaiting, type Wake } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { lookAgainIfLetGo } from '../run/let-go.ts';
+import { lookAgainIfLetGo, withLateLook } from '../run/let-go.ts';
 import { owed } from '../run/record-write-back.ts';
 import { mayHaveNews, refreshDelivery } from '../run/refresh-delivery.ts';
 import { applyNow } from '../run/run-order.ts';
@@ -26,7 +26,6 @@ export async function refreshOrder(
   action: { orderId: OrderId; actor: string },
 ): Promise<RefreshResult> {
   const { orderId, actor } = action;
-  const takenMs = ports.startStopwatch();
   for (let reading = 0; reading < readings; reading += 1) {
     const read = await readNow(ports, shop, orderId);
     if (read === 'not_found') return { kind: 'not_found' };
@@ -41,7 +40,7 @@ export async function refreshOrder(
   const known = await ports.orders.load(shop.domain, orderId);
   const { deliveries, now } = known;
   const write: RunningOrder['record'] = (decide) => ports.orders.change(shop.domain, orderId, decide);
-  if (isWaiting(known)) await lookAgainIfLetGo(ports, shop, write, takenMs());
+  if (isWaiting(known)) await lookAgainIfLetGo(ports, shop, write);
   const failures: string[] = [];
   for (const delivery of deliveries.filter((one) => isAskable(one, shop))) {
     const failure = await refreshDelivery(ports, { shop, write, now }, delivery);
@@ -58,7 +57,8 @@ async function readNow(ports: Ports, shop: ShopRecord, orderId: OrderId): Promis
   if (!snapshot) return known.order ? 'done' : 'not_found';
   const { order: before, webhooks } = known;
   const context = { shop, courier: ports.courier, webhooks, before, person: null, wake: true };
-  const change: RunningOrder['take'] = (decide) => ports.orders.change(shop.domain, orderId, decide, { from: known });
+  const change: RunningOrder['take'] = (decide) =>
+    ports.orders.change(shop.domain, orderId, withLateLook(decide), { from: known });
   const outcome = await applyNow(change, snapshot, context);
   return outcome.kind === 'done' && outcome.result?.kind === 'stale' ? 'stale' : 'done';
 }

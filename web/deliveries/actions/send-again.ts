@@ -21,7 +21,7 @@ import { reason, reservedReason } from '../reasons.ts';
 import { applySnapshot, speaksForOrder } from '../run/apply-snapshot.ts';
 import { correctionsAt } from '../run/corrections.ts';
 import { withWhatIsKnown } from '../run/known-locations.ts';
-import { lookAgainIfLetGo } from '../run/let-go.ts';
+import { lookAgainIfLetGo, withLateLook } from '../run/let-go.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
 import { plannedGoods } from '../run/planned-goods.ts';
@@ -45,7 +45,6 @@ export async function sendOrder(ports: Ports, shop: ShopRecord, action: SendActi
   for (let reading = 0; reading < readings; reading += 1) {
     const { order, erased, webhooks } = await ports.orders.load(shop.domain, orderId);
     if (erased) return { kind: 'not_found' };
-    const takenMs = ports.startStopwatch();
     const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
     const person = { actor, corrections: correctionsOf(body), orderReference: referenceOf(body) };
     if (!snapshot && order) return refused(ports, order, reason('gone_from_shopify', {}), auditOf({ person }, body));
@@ -53,7 +52,7 @@ export async function sendOrder(ports: Ports, shop: ShopRecord, action: SendActi
     if (!snapshot && webhooks.length > 0) continue;
     if (!snapshot) return { kind: 'not_found' };
     const context: SnapshotContext = { shop, courier: ports.courier, webhooks, before: order, person, wake: true };
-    const outcome = await apply(ports, snapshot, context, { body, takenMs });
+    const outcome = await apply(ports, snapshot, context, body);
     if (outcome !== 'stale') return outcome;
   }
   throw new AppError({
@@ -74,15 +73,17 @@ async function apply(
   ports: Ports,
   snapshot: ShopOrder,
   context: SnapshotContext,
-  { body, takenMs }: { body: SendBody; takenMs: () => number },
+  body: SendBody,
 ): Promise<SendOutcome | 'stale'> {
   const record: RunningOrder['record'] = (decide) => ports.orders.change(context.shop.domain, snapshot.id, decide);
   const outcome = await record(
-    (aggregate): Decided<SendOutcome | 'stale'> =>
-      onRecord(decideSend(aggregate, snapshot, context, body), auditOf(context, body)),
+    withLateLook(
+      (aggregate): Decided<SendOutcome | 'stale'> =>
+        onRecord(decideSend(aggregate, snapshot, context, body), auditOf(context, body)),
+    ),
   );
   if (outcome.kind === 'done') {
-    if (isWaiting(outcome.after)) await lookAgainIfLetGo(ports, context.shop, record, takenMs());
+    if (isWaiting(outcome.after)) await lookAgainIfLetGo(ports, context.shop, record);
     return outcome.result;
   }
   if (outcome.kind !== 'reference_taken') throw new Error(`sending came to ${outcome.kind}`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Settings, settings } from '#api-contract/settings.ts';
-import { aggregateOf, exampleShop, now } from '#testing/deliveries/example-delivery.ts';
-import { isLetGoByShop, lookAgainIfLetGo, wakesWaitingOrders } from './let-go.ts';
+import { aggregateOf, exampleRecord, exampleShop, now } from '#testing/deliveries/example-delivery.ts';
+import { isLetGoByShop, lookAgainIfLetGo, wakesWaitingOrders, withLateLook } from './let-go.ts';
 
 const working = settings.parse({});
 const paused: Settings = { ...working, paused: true };
@@ -50,4 +50,20 @@ test.each<[string, Settings, number, number | null]>([
   await lookAgainIfLetGo(ports, { ...seen, settings: working }, record as never, tookMs);
   const wakes = [{ at: expected === now ? null : expected }];
   expect(looks).toMatchObject(expected === null ? [] : [{ order: { dueAt: expected }, wakes }]);
+});
+
+test.each([
+  ['waits, in five minutes', { state: 'held' as const, dueAt: null }, now + 300_000],
+  ['waits and is due sooner, by then', { state: 'held' as const, dueAt: now + 1_000 }, now + 1_000],
+  ['waits and is due later, in five minutes', { state: 'held' as const, dueAt: now + 900_000 }, now + 300_000],
+  ['does not wait, when it was due', { state: 'placed' as const, dueAt: null }, null],
+])('what a press leaves that %s is read anew', (_name, left, dueAt) => {
+  const order = exampleRecord({ waitsFor: null, ...left });
+  const { change, result } = withLateLook(() => ({ change: { order }, result: 7 }))(aggregateOf([]));
+  expect(change).toMatchObject({ order: { dueAt } });
+  expect(result).toBe(7);
+});
+
+test('a press that changes nothing of its order leaves it so', () => {
+  expect(withLateLook(() => ({ change: null, result: 7 }))(aggregateOf([]))).toEqual({ change: null, result: 7 });
 });

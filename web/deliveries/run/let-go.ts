@@ -1,5 +1,5 @@
 import type { Settings } from '#api-contract/settings.ts';
-import { type Decided, type OrderAggregate, readAnew } from '../order.ts';
+import { afterChange, type Decided, isWaiting, type OrderAggregate, readAnew } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import type { RunningOrder } from './running-order.ts';
@@ -27,6 +27,19 @@ export async function lookAgainIfLetGo(
   if (await isLetGoByShop(ports, seen)) await record(dueIn(0));
   else if (tookMs > settledMs) await record(dueIn(lookAgainMs));
 }
+
+/**
+ * A press that leaves something waiting has it read anew a while later, in the same write: it may end before it has looked
+ * again, and news of a location may have come while it read.
+ */
+export const withLateLook =
+  <R>(decide: (aggregate: OrderAggregate) => Decided<R>) =>
+  (aggregate: OrderAggregate): Decided<R> => {
+    const { change, result } = decide(aggregate);
+    if (!change?.order || !isWaiting(afterChange(aggregate, change))) return { change, result };
+    const at = aggregate.now + lookAgainMs;
+    return { change: readAnew({ ...change, wakes: [...(change.wakes ?? []), { at }] }, at), result };
+  };
 
 /** What it lacks, too, is found only by reading the order. */
 const dueIn =

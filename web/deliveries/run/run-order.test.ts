@@ -122,6 +122,22 @@ describe('one run of a paid order', () => {
     expect(deliveries()).toMatchObject([{ state: 'placed', account: 'account of new key' }]);
   });
 
+  test('is read anew after a run that died before it could look again at what it had put down as waiting', async () => {
+    const given = calmWorld();
+    const { world } = given;
+    world.shopify.places.losePhone(shop, '9001', 'now');
+    await given.run();
+    expect(world.orders.stored(shop, orderId).order).toMatchObject({ state: 'needs_attention' });
+    // Whom that wakes was chosen before the run that died put the order down.
+    world.shopify.places.givePhone(shop, '9001', world.scheduler.now());
+    world.orders.newestRun = () => true;
+    const run = (again: boolean) => given.during((ports) => runOrder(ports, { shop, orderId, fence: '1', again }));
+    await run(false);
+    expect(given.calls()).toEqual([]);
+    await run(true);
+    expect(given.calls()).toEqual(['place 1001']);
+  });
+
   test('is held by an outage, which uses nothing up, and goes on by itself', async () => {
     const { run, world, deliveries } = calmWorld({ faults: Array<PlaceFault>(12).fill('unsent') });
     await run();

@@ -47,7 +47,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   ports.events.taken(loaded.webhooks[0]?.webhookId ?? null);
   if (loaded.erased) return nothing;
   const order = runningOrder(ports, shop, run, loaded);
-  const taken = await takeIn(ports, order, loaded);
+  const taken = await takeIn(ports, order, loaded, run.again === true);
   const tookMs = takenMs();
   if (!taken.isOurs) return nothing;
   // What the order is now, if it is there at all, is not known: nobody drives meanwhile.
@@ -84,7 +84,12 @@ interface TakenIn {
 }
 
 /** Takes the webhooks into account. */
-async function takeIn(ports: Ports, running: RunningOrder, { webhooks }: LoadedOrder): Promise<TakenIn> {
+async function takeIn(
+  ports: Ports,
+  running: RunningOrder,
+  { webhooks }: LoadedOrder,
+  again: boolean,
+): Promise<TakenIn> {
   const { shop, orderId } = running;
   const { order, deliveries, now } = running.known;
   const { includeTags, excludeTags } = shop.settings.automation;
@@ -92,14 +97,14 @@ async function takeIn(ports: Ports, running: RunningOrder, { webhooks }: LoadedO
   const { timeZone } = ports.courier;
   const waits = order !== null && (isHeld(order, deliveries) || deliveries.some(awaitsReading));
   const isOld = order !== null && deliveries.some((one) => isOfEarlierDay(order, one, { now, timeZone }));
-  const due = order !== null && order.dueAt !== null && order.dueAt <= now;
+  const due = order !== null && ((order.dueAt !== null && order.dueAt <= now) || (again && isWaiting(running.known)));
   if (order && known && !due && !waits && !isOld) {
     await markKnown(ports, order, webhooks, known);
     return { isOurs: true, claimed: null };
   }
   const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
-  const again = readAnewAt(snapshot, { stored: order, webhooks, now });
-  if (again !== null) return { isOurs: true, claimed: null, again };
+  const later = readAnewAt(snapshot, { stored: order, webhooks, now });
+  if (later !== null) return { isOurs: true, claimed: null, again: later };
   if (!snapshot) {
     const ids = webhooks.map(({ id }) => id);
     if (order) return { isOurs: isOurs(await running.take((now) => goneFromShopify(now, ids))), claimed: null };

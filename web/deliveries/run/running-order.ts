@@ -8,6 +8,8 @@ export interface RunOf {
   shop: ShopDomain;
   orderId: OrderId;
   fence: string;
+  /** It comes after one that died, maybe just before it could look again at what it had put down as waiting. */
+  again?: boolean;
 }
 
 /** An order in the hands of a run, or of a person: what one change leaves is what the next begins with, so that it is read once. */
