@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import { neededScopes } from '#shopify/scopes.ts';
 import type { Goods } from '../promises.ts';
 import { type LoopbackServer, listenOnLoopback } from './loopback-server.ts';
 
@@ -56,12 +58,15 @@ export async function startCannedShopify(tokens: TokenOffice = anyToken): Promis
     }),
     ReadShop: (shop) => ({
       shop: {
-        id: 'gid://shopify/Shop/1',
+        id: `gid://shopify/Shop/${crc32(shop)}`,
         name: shop,
         myshopifyDomain: shop,
         ianaTimezone: 'Africa/Johannesburg',
         currencyCode: 'ZAR',
+        contactEmail: 'owner@example.com',
+        plan: { partnerDevelopment: false },
       },
+      currentAppInstallation: { accessScopes: neededScopes.map((handle) => ({ handle })) },
     }),
   };
   const server = await listenOnLoopback(
