@@ -40,6 +40,7 @@ const overAllShops: readonly [beginning: string, why: string][] = [
     'with ranked as ( select e.id, row_number() over (partition by e.shop order by e.id) as place from flow_event',
     'Flow is told of each change when its time comes, shops in turn',
   ],
+  ['with recursive known as ( (select shop from', 'rows are looked for whose shop is gone, shop by shop'],
   ['delete from data_request where answered_at <', 'answers older than a year go'],
   [
     'delete from access_log where ctid = any(array( select ctid from access_log where at <',
