@@ -1,16 +1,17 @@
 import type { Settings } from '#api-contract/settings.ts';
-import type { ShopStore } from '#deliveries/ports/stores.ts';
+import type { ShopRecord, ShopStore } from '#deliveries/ports/stores.ts';
 import type { ServiceHealth } from '#deliveries/service-health.ts';
 import { at, type Plant, shows } from './port-fault.ts';
 
 /** A store that shows a shop with other settings than it has. */
 export const showsSettings = (show: (settings: Settings) => Settings): Plant =>
-  at('shops', (shops) => ({
-    shop: async (domain) => {
-      const shop = await shops.shop(domain);
-      return shop && { ...shop, settings: show(shop.settings) };
-    },
-  }));
+  at('shops', (shops) => {
+    const shown = (shop: ShopRecord | null) => shop && { ...shop, settings: show(shop.settings) };
+    return {
+      shop: async (domain) => shown(await shops.shop(domain)),
+      settledShop: async (domain) => shown(await shops.settledShop(domain)),
+    };
+  });
 
 /** A store that writes down something else of the service's health than was decided; null: nothing. */
 const writesHealth = (write: (health: ServiceHealth, before: ServiceHealth) => ServiceHealth | null): Plant =>
