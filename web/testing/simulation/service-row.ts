@@ -101,7 +101,7 @@ export function collectGoods(row: ServiceRow): void {
 }
 
 export function shownAs(row: ServiceRow, shows: Shows): ServiceDelivery {
-  if (shows === 'as_sent') return row;
+  if (shows === 'as_sent') return { ...row };
   const rewrite = (address: string | null) => address && `${address.toUpperCase().replace(/,.*/, '')}, 8001, RSA`;
   const { pickupAddress, dropoffAddress } = row;
   const shown = { ...row, pickupAddress: rewrite(pickupAddress), dropoffAddress: rewrite(dropoffAddress) };

@@ -211,7 +211,7 @@ export class SimService {
         if (stored === 'duplicate') return duplicate;
         return {
           kind: 'placed',
-          delivery: fault === 'no_slot' ? { ...stored, slot: null } : stored,
+          delivery: { ...stored, ...(fault === 'no_slot' && { slot: null }) },
           httpStatus: 201,
           message: '',
         };
