@@ -1,4 +1,4 @@
-import { localesOf } from './locales-of.ts';
+import { localesOf } from './language.ts';
 
 const englishDay = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2} \d{4}\b/g;
 

@@ -19,7 +19,7 @@ import {
 } from '../features/deliveries/delivery-filters.ts';
 import { searchState, useSearchText } from '../features/deliveries/search-text.ts';
 import { byServerClock } from '../server-clock.ts';
-import { useLastRead } from '../shared/last-read.ts';
+import { useLastRead } from '../shared/times.ts';
 import { CardFrame } from '../ui/card-frame.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ProblemNotice, WaitNotice } from '../ui/problem-notice.tsx';

@@ -18,7 +18,7 @@ import { useLaterTexts } from '../later-texts.ts';
 import orderTexts from '../locales/en-order.json' with { type: 'json' };
 import { byServerClock } from '../server-clock.ts';
 import { useFromOverview } from '../shared/api/get-overview.ts';
-import { useLastRead } from '../shared/last-read.ts';
+import { useLastRead } from '../shared/times.ts';
 import { Empty } from '../ui/empty.tsx';
 import { KeptRefusals } from '../ui/kept-refusals.tsx';
 import { PressProblem, ProblemNotice } from '../ui/problem-notice.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { localesOf } from '#api-contract/locales-of.ts';
+import { localesOf } from '#api-contract/language.ts';
 
 /** Writes distances and durations: the interface gives metres and seconds, a person reads km and minutes. */
 export function useMeasures() {

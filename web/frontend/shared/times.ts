@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { localesOf } from '#api-contract/locales-of.ts';
+import { localesOf } from '#api-contract/language.ts';
 import { slotIn } from '#api-contract/slot-days.ts';
+import { byServerClock } from '../server-clock.ts';
 import { useFromOverview } from './api/get-overview.ts';
 
 /** Writes instants in the shop's time zone and the panel's language. */
@@ -8,6 +9,19 @@ export function useTimes() {
   const { i18n } = useTranslation();
   const timeZone = useFromOverview(({ shop }) => shop.timeZone);
   return timesOf(i18n.language, timeZone);
+}
+
+/** Says of what is shown that it may no longer hold, and when it was read (epoch ms of the server's clock): with the day, where that is over. */
+export function useLastRead(): (readAt: number) => string {
+  const { t } = useTranslation();
+  const times = useTimes();
+  return (readAt) => {
+    const at = new Date(readAt).toISOString();
+    const isToday = times.date(at) === times.date(new Date(byServerClock(Date.now())).toISOString());
+    return isToday
+      ? t('status.stale.title', { time: times.time(at) })
+      : t('status.stale.titleBefore', { time: times.dateTime(at) });
+  };
 }
 
 type Times = ReturnType<typeof createTimes>;

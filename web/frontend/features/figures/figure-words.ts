@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Figures } from '#api-contract/figures.ts';
-import { localesOf } from '#api-contract/locales-of.ts';
+import { localesOf } from '#api-contract/language.ts';
 
 /** Writes figures in the panel's language; a dash where nothing can be said. */
 export function useFigureWords() {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { localesOf } from '#api-contract/locales-of.ts';
+import { localesOf } from '#api-contract/language.ts';
 import type { Buyer } from '#api-contract/order.ts';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { BlockStack, Text } from '../../../ui/layout.ts';

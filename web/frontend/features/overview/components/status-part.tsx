@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api-client.ts';
-import { useLastRead } from '../../../shared/last-read.ts';
-import { useTimes } from '../../../shared/times.ts';
+import { useLastRead, useTimes } from '../../../shared/times.ts';
 import { Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { StatusLine } from '../../../ui/status-line.tsx';
