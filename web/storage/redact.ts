@@ -116,11 +116,8 @@ export async function eraseShop(trx: Transaction<Tables>, shop: ShopDomain): Pro
   const { rows } = await sql<{ order_id: OrderId }>`
     select order_id from shop_order where shop = ${shop} union select order_id from delivery where shop = ${shop}
     union select order_id from order_run where shop = ${shop}`.execute(trx);
-  await lockOrders(
-    trx,
-    shop,
-    rows.map(({ order_id: orderId }) => orderId),
-  );
+  const ids = rows.map((row) => row.order_id);
+  await lockOrders(trx, shop, ids);
   await refuseShopInFlight(trx, shop);
   for (const table of [...shopTables, 'shop'] as const) {
     await sql`delete from ${sql.table(table)} where shop = ${shop}`.execute(trx);

@@ -56,19 +56,11 @@ interface Accounts {
 
 /** The `ShopStore` port on PostgreSQL. */
 export function createShopStore(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): ShopRepository {
+  const shown = (row: Selectable<Tables['shop']> | undefined) => (row ? recordOf(row, cipher, accounts) : null);
   return {
-    shop: async (shop) => {
-      const row = await rowOf(db, shop).executeTakeFirst();
-      return row ? recordOf(row, cipher, accounts) : null;
-    },
-    settledShop: async (shop) => {
-      const row = await rowOf(db, shop).forShare().executeTakeFirst();
-      return row ? recordOf(row, cipher, accounts) : null;
-    },
-    shopAt: async (address) => {
-      const { rows } = await sql<Selectable<Tables['shop']>>`${shopAt(address)}`.execute(db);
-      return rows[0] ? recordOf(rows[0], cipher, accounts) : null;
-    },
+    shop: async (shop) => shown(await rowOf(db, shop).executeTakeFirst()),
+    settledShop: async (shop) => shown(await rowOf(db, shop).forShare().executeTakeFirst()),
+    shopAt: async (address) => shown((await sql<Selectable<Tables['shop']>>`${shopAt(address)}`.execute(db)).rows[0]),
     ...createHealthStore(db),
     ...shopLists(db),
     ...shopWrites(db, cipher, accounts),
