@@ -129,6 +129,7 @@ const wild = fc.record({
   name: text,
   note: maybe,
   test: fc.boolean(),
+  createdAt: instant,
   processedAt: instant,
   updatedAt: instant,
   cancelledAt: fc.option(instant),

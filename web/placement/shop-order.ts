@@ -12,7 +12,8 @@ export interface ShopOrder {
   name: string;
   note: string | null;
   test: boolean;
-  /** RFC 3339 instants. */
+  /** RFC 3339 instants. When it was made in Shopify; a connector may say that it was processed long before. */
+  createdAt: string;
   processedAt: string;
   updatedAt: string;
   cancelledAt: string | null;

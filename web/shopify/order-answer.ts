@@ -155,6 +155,7 @@ export const orderAnswer = z.looseObject({
       name: z.string(),
       note: text,
       test: z.boolean(),
+      createdAt: z.string(),
       processedAt: z.string(),
       updatedAt: z.string(),
       cancelledAt: text,

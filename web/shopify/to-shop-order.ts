@@ -24,6 +24,7 @@ export function toShopOrder(
     name: order.name,
     note: order.note,
     test: order.test,
+    createdAt: order.createdAt,
     processedAt: order.processedAt,
     updatedAt: order.updatedAt,
     cancelledAt: order.cancelledAt,

@@ -99,7 +99,7 @@ export function applySnapshot(
     dueAt:
       all.some((one) => bringsOtherGoods(aggregate, one)) || (sent.length > 0 && all.some(isDeniedAndLeft))
         ? now
-        : (lookAgainAt(waiting, now, deadline) ?? lookForGoodsAt(snapshot, now)),
+        : (lookAgainAt(waiting, now, deadline) ?? lookForGoodsAt(snapshot, base.ownWrite, now)),
   };
   return {
     change: changeOf(aggregate, { order, deliveries }, snapshot, context),

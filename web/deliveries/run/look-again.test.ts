@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exampleOrder } from '#placement/testing/example-order.ts';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { now } from '#testing/deliveries/example-delivery.ts';
 import type { Standing } from '../delivery.ts';
 import { lookAgainAt, lookForGoodsAt } from './look-again.ts';
@@ -25,11 +26,48 @@ test('what was to be packed by now is looked at now and then', () => {
 });
 
 test.each([
-  ['has none and was made just now', [], now, now + minute],
-  ['has none and was made minutes ago', [], now - 4 * minute, now + 4 * minute],
-  ['has none and was made long ago', [], now - 10 * minute, null],
-  ['has some', fulfillmentOrders, now, null],
-])('goods of an order that %s', (_name, found, processedAt, at) => {
-  const read = { fulfillmentOrders: found, processedAt: new Date(processedAt).toISOString() };
-  expect(lookForGoodsAt(read, now)).toBe(at);
+  ['has none and was made just now', { createdAt: now }, now + minute],
+  ['has none and was made minutes ago', { createdAt: now - 4 * minute }, now + 4 * minute],
+  ['has none and was made long ago', { createdAt: now - 10 * minute }, null],
+  ['has none and was changed a minute ago', { updatedAt: now - 2 * minute + 1 }, now + minute],
+  [
+    'has none, was made minutes ago and changed just now',
+    { createdAt: now - 4 * minute, updatedAt: now },
+    now + minute,
+  ],
+  ['has none and was changed before that', { updatedAt: now - 2 * minute }, null],
+  ['has none and was changed by the app itself', { updatedAt: now, ownWriteAt: now }, null],
+  ['has none and was changed since the app did', { updatedAt: now, ownWriteAt: now - 1 }, now + minute],
+  ['has some', { createdAt: now, updatedAt: now, fulfillmentOrders }, null],
+])('goods of an order that %s', (_name, given, at) => {
+  const order = { createdAt: 0, updatedAt: 0, fulfillmentOrders: [], ownWriteAt: null, ...given };
+  const [createdAt = '', updatedAt = ''] = [order.createdAt, order.updatedAt].map((ms) => new Date(ms).toISOString());
+  const ownWrite = order.ownWriteAt === null ? null : { updatedAt: order.ownWriteAt, noteHash: '' };
+  const read = { ...order, createdAt, updatedAt };
+  expect(lookForGoodsAt(read, ownWrite, now)).toBe(at);
+});
+
+describe('goods that Shopify shows later than it tells of their order, and never tells of, get their driver', () => {
+  test.each([0, 3_600_000])('where it was said to be processed %i ms before it was made', async (agoMs) => {
+    const { world, deliveries } = calmWorld();
+    const at = new Date(world.scheduler.now() - agoMs).toISOString();
+    world.shops.change(shop, { installedAt: world.scheduler.now() - 24 * 3_600_000 });
+    world.shopify.edit(shop, orderId, { processedAt: at, paidAt: at });
+    world.shopify.orders.routedAt.set(`${shop}/${orderId}`, world.scheduler.now() + 5_000);
+    world.notify(shop, orderId, 'orders/paid');
+    await world.runFor(3_600_000, 50_000);
+    expect(deliveries()).toMatchObject([{ state: 'placed' }]);
+  });
+
+  test('where an edit adds them to what a third party sends', async () => {
+    const { world, deliveries } = calmWorld();
+    world.shopify.edit(shop, orderId, { fulfillmentOrders: [] });
+    await world.runFor(2 * 3_600_000, 50_000);
+    const { order } = world.orders.stored(shop, orderId);
+    expect(order).toMatchObject({ state: 'skipped', reason: { code: 'nothing_to_ship' }, dueAt: null });
+    world.shopify.orders.routedAt.set(`${shop}/${orderId}`, world.scheduler.now() + 3_000);
+    world.shopify.edit(shop, orderId, { fulfillmentOrders });
+    await world.runFor(3_600_000, 50_000);
+    expect(deliveries()).toMatchObject([{ state: 'placed' }]);
+  });
 });

@@ -1,12 +1,15 @@
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import type { Standing } from '../delivery.ts';
+import type { OrderRecord } from '../order.ts';
 
 const lookAgainMs = 300_000;
 /** What somebody is to do in Shopify may take weeks, and is told of; that the order was deleted is not. */
 const lookRarelyMs = 6 * 3_600_000;
 const routedWithinMs = 600_000;
 const lookForGoodsMs = 60_000;
+/** Of a change to an older order: two looks, for it may have added goods, and no webhook tells of the fulfilment order of those. */
+const addedWithinMs = 2 * lookForGoodsMs;
 
 /**
  * When to read an order again by itself, for what of it waits; null: never.
@@ -26,19 +29,26 @@ function waitsUntil({ waitsFor }: Standing, now: number, deadline: number): numb
   return isSooner ? Math.min(deadline + 1, now + lookRarelyMs) : now + lookRarelyMs;
 }
 
+type Read = Pick<ShopOrder, 'fulfillmentOrders' | 'createdAt'>;
+
 /** Shopify makes the fulfilment orders of an order after it, and may show them only so long after. Epoch ms. */
-export function mayGetGoods(
-  { fulfillmentOrders, processedAt }: Pick<ShopOrder, 'fulfillmentOrders' | 'processedAt'>,
-  now: number,
-): boolean {
-  return fulfillmentOrders.length === 0 && now - Date.parse(processedAt) < routedWithinMs;
+export function mayGetGoods({ fulfillmentOrders, createdAt }: Read, now: number): boolean {
+  return fulfillmentOrders.length === 0 && now - Date.parse(createdAt) < routedWithinMs;
 }
 
 /**
- * When to read such an order again, ever more rarely; null: never, for a third party's goods are never shown. What tells of
- * the fulfilment orders may be lost, or taken in while the order was read without them. Epoch ms, as `now`.
+ * When to read an order without goods again, ever more rarely; null: never, for a third party's goods are never shown. What
+ * tells of the fulfilment orders may be lost, or taken in while it was read. Epoch ms, as `now`.
+ *
+ * @param ownWrite the app's own, which adds no goods: looking after it might write again, and so never end.
  */
-export function lookForGoodsAt(read: Pick<ShopOrder, 'fulfillmentOrders' | 'processedAt'>, now: number): number | null {
-  const age = now - Date.parse(read.processedAt);
-  return mayGetGoods(read, now) ? now + Math.max(lookForGoodsMs, age) : null;
+export function lookForGoodsAt(
+  read: Read & Pick<ShopOrder, 'updatedAt'>,
+  ownWrite: OrderRecord['ownWrite'],
+  now: number,
+): number | null {
+  if (read.fulfillmentOrders.length > 0) return null;
+  const changedAt = Date.parse(read.updatedAt);
+  if (changedAt > (ownWrite?.updatedAt ?? 0) && now - changedAt < addedWithinMs) return now + lookForGoodsMs;
+  return mayGetGoods(read, now) ? now + Math.max(lookForGoodsMs, now - Date.parse(read.createdAt)) : null;
 }

@@ -105,12 +105,12 @@ test('an order that was read before keeps no fingerprint of an older state than 
 describe('an order is read once more two seconds later', () => {
   const now = 1_000_000;
   const { fulfillmentOrders } = exampleOrder();
-  const processedAt = new Date(now - 599_999).toISOString();
+  const createdAt = new Date(now - 599_999).toISOString();
   const read = {
     updatedAt: new Date(10_000).toISOString(),
     riskRecommendation: 'NONE',
     fulfillmentOrders,
-    processedAt,
+    createdAt,
   };
   const seen = (shopifyUpdatedAt: number) => ({ shopifyUpdatedAt, ownWrite: null, processedAt: 1 });
   const written = (updatedAt: number) => ({ ...seen(9_000), ownWrite: { ...ownWrite, updatedAt } });
@@ -156,7 +156,7 @@ describe('an order is read once more two seconds later', () => {
   });
 
   test('not where it was made long ago: no goods of it are shown', () => {
-    const old = { ...read, fulfillmentOrders: [], processedAt: new Date(now - 600_000).toISOString() };
+    const old = { ...read, fulfillmentOrders: [], createdAt: new Date(now - 600_000).toISOString() };
     expect(readAnewAt(old, { stored: null, webhooks: [came(10_000)], now })).toBeNull();
   });
 

@@ -75,7 +75,7 @@ interface Told {
   webhooks: readonly WaitingWebhook[];
   now: number;
 }
-type Read = Pick<ShopOrder, 'updatedAt' | 'riskRecommendation' | 'fulfillmentOrders' | 'processedAt'>;
+type Read = Pick<ShopOrder, 'updatedAt' | 'riskRecommendation' | 'fulfillmentOrders' | 'createdAt'>;
 
 /**
  * When to read an order once more that Shopify does not show, or not as it is by now, as a replica that lags answers;

@@ -15,6 +15,7 @@ export function exampleOrder(changes: Partial<ShopOrder> = {}): ShopOrder {
     name: '#1001',
     note: null,
     test: false,
+    createdAt: changes.processedAt ?? '2026-11-21T08:00:00Z',
     processedAt: '2026-11-21T08:00:00Z',
     updatedAt: '2026-11-21T08:00:05Z',
     cancelledAt: null,

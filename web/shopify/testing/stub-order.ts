@@ -87,6 +87,7 @@ export function stubOrder(fulfillmentOrders: readonly Fields[], fields: Fields =
     name: '#1001',
     note: 'Ring twice',
     test: false,
+    createdAt: '2026-11-21T07:59:05Z',
     processedAt: '2026-11-21T07:59:00Z',
     updatedAt: '2026-11-21T08:00:00Z',
     cancelledAt: null,

@@ -142,6 +142,7 @@ function orderAnswer(order: CannedOrder | null) {
   return {
     ...summary(order),
     note: order.note,
+    createdAt: order.at,
     test: false,
     sourceName: 'web',
     currentTotalPriceSet: money('199.98'),

@@ -85,6 +85,7 @@ export class SimShopify {
       id: orderIdOf(number),
       number,
       name: `#${number}`,
+      createdAt: at,
       processedAt: at,
       paidAt: at,
       updatedAt: at,
