@@ -21,7 +21,7 @@ import { reason, reservedReason } from '../reasons.ts';
 import { applySnapshot, speaksForOrder } from '../run/apply-snapshot.ts';
 import { correctionsAt } from '../run/corrections.ts';
 import { withWhatIsKnown } from '../run/known-locations.ts';
-import { lookAgainIfLetGo } from '../run/let-go.ts';
+import { lookAgainIfLetGo, withLateLook } from '../run/let-go.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
 import { plannedGoods } from '../run/planned-goods.ts';
@@ -77,8 +77,9 @@ async function apply(
 ): Promise<SendOutcome | 'stale'> {
   const record: RunningOrder['record'] = (decide) => ports.orders.change(context.shop.domain, snapshot.id, decide);
   const outcome = await record(
-    (aggregate): Decided<SendOutcome | 'stale'> =>
+    withLateLook<SendOutcome | 'stale'>((aggregate) =>
       onRecord(decideSend(aggregate, snapshot, context, body), auditOf(context, body)),
+    ),
   );
   if (outcome.kind === 'done') {
     if (isWaiting(outcome.after)) await lookAgainIfLetGo(ports, context.shop, record);

@@ -42,17 +42,7 @@ describe('settings that are saved while an order is read are those that it goes 
   });
 
   test('where another part of it is sent', async () => {
-    const given = calmWorld({ goods: 2 });
-    await given.run();
-    const stored = given.world.orders.stored(shop, orderId).deliveries;
-    const unsent = { state: 'needs_attention', service: null, placedAt: null } as const;
-    for (const [of, row] of [...stored]) {
-      const isFirst = of === '1001';
-      if (isFirst) given.world.service.stored.delete(of);
-      const told = isFirst ? reason('refused_by_service', {}) : reason('redirected', {});
-      stored.set(of, { ...row, ...unsent, reason: told, everUnknown: !isFirst, doubt: isFirst ? null : 'unanswered' });
-    }
-    given.world.shopify.places.losePhone(shop, '9001', 'now');
+    const given = await oneOfTwoInDoubt();
     const sent = await whilePhoneIsEntered(given, (ports, seen) =>
       sendOrder(ports, seen, { orderId, actor, body: { mode: 'again' } }),
     );
@@ -62,13 +52,26 @@ describe('settings that are saved while an order is read are those that it goes 
   });
 });
 
-test('a slow Refresh does not keep what is entered in Shopify meanwhile from reaching the order', async () => {
-  const given = calmWorld();
-  const { world } = given;
-  world.shopify.places.losePhone(shop, '9001', 'now');
+/** Of the goods at two locations the first were refused and lack a phone number by now; nobody knows of the others. */
+async function oneOfTwoInDoubt(): Promise<Calm> {
+  const given = calmWorld({ goods: 2 });
   await given.run();
+  const stored = given.world.orders.stored(shop, orderId).deliveries;
+  const unsent = { state: 'needs_attention', service: null, placedAt: null } as const;
+  for (const [of, row] of [...stored]) {
+    const isFirst = of === '1001';
+    if (isFirst) given.world.service.stored.delete(of);
+    const told = isFirst ? reason('refused_by_service', {}) : reason('redirected', {});
+    stored.set(of, { ...row, ...unsent, reason: told, everUnknown: !isFirst, doubt: isFirst ? null : 'unanswered' });
+  }
+  given.world.shopify.places.losePhone(shop, '9001', 'now');
+  return given;
+}
+
+/** A press that Shopify answers slowly; meanwhile the phone number of the first location is entered there. */
+function slowly({ world, during }: Calm, act: Act): Promise<unknown> {
   world.scheduler.skip(60_000);
-  await given.during((ports) => {
+  return during((ports) => {
     const readOrder: Ports['shopify']['readOrder'] = async (...asked) => {
       const read = await ports.shopify.readOrder(...asked);
       // Its webhook is taken in before this answer is.
@@ -77,9 +80,27 @@ test('a slow Refresh does not keep what is entered in Shopify meanwhile from rea
       world.shops.wakeLacking(shop, 0);
       return read;
     };
-    const slow = { ...ports, shopify: { ...ports.shopify, readOrder } };
-    return refreshOrder(slow, world.shops.record(shop), { orderId, actor });
+    return act({ ...ports, shopify: { ...ports.shopify, readOrder } }, world.shops.record(shop));
   });
-  await given.rest();
-  expect(given.deliveries()).toMatchObject([{ state: 'placed' }]);
+}
+
+describe('what is entered in Shopify during a slow press reaches the order', () => {
+  test('where it is refreshed', async () => {
+    const given = calmWorld();
+    given.world.shopify.places.losePhone(shop, '9001', 'now');
+    await given.run();
+    await slowly(given, (ports, seen) => refreshOrder(ports, seen, { orderId, actor }));
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([{ state: 'placed' }]);
+  });
+
+  test('where another part of it is sent', async () => {
+    const given = await oneOfTwoInDoubt();
+    const sent = await slowly(given, (ports, seen) =>
+      sendOrder(ports, seen, { orderId, actor, body: { mode: 'again' } }),
+    );
+    expect(sent).toEqual({ kind: 'sent' });
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([{ state: 'placed' }, { state: 'placed' }]);
+  });
 });

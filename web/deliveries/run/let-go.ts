@@ -29,8 +29,8 @@ export async function lookAgainIfLetGo(
 }
 
 /**
- * A *Refresh* that leaves something waiting has it read anew a while later, in the same write: it may end before it has
- * looked again, and news of a location may have come while it read. What a press sends, its run reads.
+ * A press that leaves something waiting has it read anew a while later, in the same write: it may end before it has looked
+ * again, and news of a location may have come while it read. The run that follows does not read what only lacks something.
  */
 export const withLateLook =
   <R>(decide: (aggregate: OrderAggregate) => Decided<R>) =>
