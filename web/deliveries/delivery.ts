@@ -28,6 +28,9 @@ export function forOrder(reason: Reason): Standing {
 /** What an attempt left open: nothing was answered; the reference is taken; it was refused, and an earlier one may be why. A look-up tells. */
 export type Doubt = 'unanswered' | 'duplicate' | 'refused';
 
+/** Which field the service objected to, and in what words. */
+export type Objection = Pick<Reason, 'field' | 'serviceMessage'>;
+
 /** One delivery of an order: its reference, its frozen request, and all that is known of its fate. Instants are epoch ms. */
 export interface DeliveryRecord extends Standing {
   shop: ShopDomain;
@@ -52,6 +55,8 @@ export interface DeliveryRecord extends Standing {
   leaseUntil: number | null;
   /** Why a look-up must answer before anything else is sent; null: what is sent next needs none. */
   doubt: Doubt | null;
+  /** What the service said when it last called the reference taken, or refused what is in doubt; whatever it waits for since. */
+  objection: Objection | null;
   /** Some attempt's fate was unknown: only the same body and reference may follow it. */
   everUnknown: boolean;
   /** Requests sent to place it, over its life and since the last change by a person. */

@@ -18,6 +18,12 @@ test.each([null, 'unanswered', 'duplicate', 'refused'] as const)('what is in dou
   expect(stored({ doubt })).toMatchObject({ doubt });
 });
 
+test('what the service objected to is read as it said it, and as nothing of a row of a version before', () => {
+  const objection = { field: 'dropoff_address', serviceMessage: 'No such street' };
+  expect(stored({ doubt: 'refused', objection })).toMatchObject({ doubt: 'refused', objection });
+  expect(stored({ doubt: 'refused' })).toMatchObject({ doubt: 'refused', objection: null });
+});
+
 test.each([
   ['kept', { address: '0821234567', order: '' }],
   ['none of, as a version before left it,', null],

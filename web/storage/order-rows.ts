@@ -216,6 +216,7 @@ export function deliveryFromRow(row: DeliveryJson, cipher: Cipher): DeliveryReco
     fence: Number(row.fence),
     leaseUntil: ms(row.lease_until),
     doubt: doubtFromRow(row, encrypted),
+    objection: encrypted.objection ?? null,
     everUnknown: row.ever_unknown,
     attempts: row.attempts,
     failures: row.failures,

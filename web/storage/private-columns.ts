@@ -1,6 +1,13 @@
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { Corrections, NoteState, Reason, RuleTrace } from '#api-contract/order.ts';
-import type { ClosedDifference, DeliveryRecord, DeliveryStep, Refusal, ServiceDelivery } from '#deliveries/delivery.ts';
+import type {
+  ClosedDifference,
+  DeliveryRecord,
+  DeliveryStep,
+  Objection,
+  Refusal,
+  ServiceDelivery,
+} from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import type { FraudRisk } from '#placement/fraud-risk.ts';
 import type { OrderWords } from '#placement/order-says.ts';
@@ -44,6 +51,8 @@ export interface DeliveryPrivate {
   lookedAt?: number;
   /** Of what is in doubt: the service has refused it. */
   refused?: true;
+  /** Left out where it said nothing; a version before kept it with the reason alone. */
+  objection?: Objection;
   serviceMessage: string | null;
 }
 
@@ -63,7 +72,7 @@ export function orderPrivateOf(order: OrderRecord): OrderPrivate {
 
 export function deliveryPrivateOf(delivery: DeliveryRecord): DeliveryPrivate {
   const { request, said, body, earlier, service, drift, closed, note, refusals, openedAt, notBefore } = delivery;
-  const { landedBy, steps, toldSteps, lookedAt } = delivery;
+  const { landedBy, steps, toldSteps, lookedAt, objection } = delivery;
   return {
     request,
     said,
@@ -81,6 +90,7 @@ export function deliveryPrivateOf(delivery: DeliveryRecord): DeliveryPrivate {
     ...(steps.length > 0 ? { steps, toldSteps } : {}),
     ...(lookedAt === null ? {} : { lookedAt }),
     ...(delivery.doubt === 'refused' ? { refused: true } : {}),
+    ...(objection === null ? {} : { objection }),
     serviceMessage: delivery.reason?.serviceMessage ?? null,
   };
 }

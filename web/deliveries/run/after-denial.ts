@@ -1,8 +1,7 @@
-import type { Reason } from '#api-contract/order.ts';
 import type { Decision } from '#placement/eligibility.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { isWaitingFor, type Waiting } from '#placement/waiting.ts';
-import type { DeliveryRecord } from '../delivery.ts';
+import type { DeliveryRecord, Objection } from '../delivery.ts';
 import type { OrderAggregate } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { isBlocked } from '../service-health.ts';
@@ -13,17 +12,17 @@ import type { SnapshotContext } from './new-delivery.ts';
 /** Longest that a request whose answer was lost may take to arrive at the service. */
 const inFlightMs = 60_000;
 
-type Said = Pick<Reason, 'field' | 'serviceMessage'>;
-
 /** What the service said when it called the reference taken, or refused; nulls where it did neither. A person sees what it meant. */
-export function saidInDoubt({ doubt, reason: why }: Pick<DeliveryRecord, 'doubt' | 'reason'>): Said {
-  const hasSaid = why !== null && (doubt === 'duplicate' || doubt === 'refused');
-  return hasSaid ? { field: why.field, serviceMessage: why.serviceMessage } : { field: null, serviceMessage: null };
+export function saidInDoubt({ doubt, objection, reason: why, waitsFor }: DeliveryRecord): Objection {
+  if (doubt !== 'duplicate' && doubt !== 'refused') return { field: null, serviceMessage: null };
+  // A version before kept it with the reason alone, which is another's as long as it waits.
+  const told = objection ?? (waitsFor === null ? why : null);
+  return { field: told?.field ?? null, serviceMessage: told?.serviceMessage ?? null };
 }
 
 /** Its fate is unknown: the service is asked before anything else is sent. */
-export function confirming(delivery: DeliveryRecord, now: number, said: Said = saidInDoubt(delivery)): DeliveryRecord {
-  const why = reason('asking_service', {}, { retrying: true, ...said });
+export function confirming(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  const why = reason('asking_service', {}, { retrying: true, ...saidInDoubt(delivery) });
   return { ...transition(delivery, 'confirming', why, now), doubt: doubtOf(delivery) };
 }
 

@@ -295,6 +295,15 @@ describe('a spent retry budget', () => {
     expect(wakes).toEqual([{ at: now + 5_000 }]);
   });
 
+  test.each<CallVerdict>([verdict, { kind: 'pass' }])(
+    'keeps what the service objected to of what was held, as any other claim does ($kind)',
+    (given) => {
+      const objection = { field: 'dropoff_address', serviceMessage: 'No such street' };
+      const { row } = claimed(exampleDelivery({ state: 'held', doubt: 'refused', objection }), { verdict: given });
+      expect(row?.reason).toMatchObject({ code: 'asking_service', ...objection });
+    },
+  );
+
   test('says until when, and that it goes on by itself', () => {
     const held = { state: 'held' as const };
     const until = new Date(now + 5_000).toISOString();

@@ -16,7 +16,7 @@ import {
   transition,
   waitsForService,
 } from '../transitions.ts';
-import { holdOrTell } from './after-denial.ts';
+import { holdOrTell, saidInDoubt } from './after-denial.ts';
 import { withAttempt } from './attempt-row.ts';
 import { orTooLate } from './back-off.ts';
 
@@ -99,8 +99,8 @@ export function isNotDue({ state, dueAt }: DeliveryRecord, now: number): boolean
 function later(aggregate: OrderAggregate, delivery: DeliveryRecord, until: number): Decided<Claim> {
   const state = delivery.doubt !== null || delivery.state === 'placing' ? 'confirming' : 'queued';
   const waits = { until: new Date(until).toISOString(), retrying: true };
-  const why =
-    state === 'confirming' ? reason('asking_service', {}, { retrying: true }) : reason('waiting_to_retry', {}, waits);
+  const asking = { retrying: true, ...saidInDoubt(delivery) };
+  const why = state === 'confirming' ? reason('asking_service', {}, asking) : reason('waiting_to_retry', {}, waits);
   const doubt = state === 'confirming' ? doubtOf(delivery) : null;
   const everUnknown = delivery.everUnknown || delivery.state === 'placing';
   const kept = delivery.state === state ? delivery.reason : why;
@@ -219,7 +219,8 @@ export function beginPlacing(delivery: DeliveryRecord, now: number, leaseMs: num
 }
 
 function beginLookup(delivery: DeliveryRecord, now: number, leaseMs: number): DeliveryRecord {
-  const why = delivery.state === 'confirming' ? delivery.reason : reason('asking_service', {}, { retrying: true });
+  const asking = reason('asking_service', {}, { retrying: true, ...saidInDoubt(delivery) });
+  const why = delivery.state === 'confirming' ? delivery.reason : asking;
   return {
     ...transition(delivery, 'confirming', why, now),
     fence: delivery.fence + 1,

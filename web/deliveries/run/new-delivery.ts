@@ -81,6 +81,7 @@ export function newDelivery(facts: Pick<DeliveryRecord, Facts | keyof FrozenRequ
     fence: 0,
     leaseUntil: null,
     doubt: null,
+    objection: null,
     everUnknown: false,
     attempts: 0,
     failures: 0,

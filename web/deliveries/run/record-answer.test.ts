@@ -138,7 +138,7 @@ describe('what a placing attempt came to', () => {
       const { row, result, attempt } = settled(refused, { everUnknown: true }, order);
       expect(row).toMatchObject({ state: 'confirming', doubt: 'refused', everUnknown: true, leaseUntil: now + 8_000 });
       const said = { field: 'dropoff_address', serviceMessage: 'No such street' };
-      expect(row).toMatchObject({ reason: { code: 'asking_service', retrying: true, ...said } });
+      expect(row).toMatchObject({ reason: { code: 'asking_service', retrying: true, ...said }, objection: said });
       expect(result).toEqual({ kind: 'lookup', delivery: row });
       expect(attempt).toMatchObject({ outcome: 'refused' });
     },

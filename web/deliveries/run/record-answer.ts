@@ -1,8 +1,7 @@
-import type { Reason } from '#api-contract/order.ts';
 import { orderEnded } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
-import type { DeliveryRecord, Doubt, ReadDriverState, ServiceDelivery } from '../delivery.ts';
+import type { DeliveryRecord, Doubt, Objection, ReadDriverState, ServiceDelivery } from '../delivery.ts';
 import { type Change, type Decided, deliveryOf, type OrderAggregate, readAnew, withOrderState } from '../order.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
@@ -94,11 +93,11 @@ function afterAnswer(
 function asking(
   delivery: DeliveryRecord,
   doubt: Doubt,
-  said: Pick<Reason, 'field' | 'serviceMessage'>,
+  objection: Objection,
   { now }: OrderAggregate,
   { leaseMs }: SettleContext,
 ): DeliveryRecord {
-  return { ...confirming(delivery, now, said), doubt, leaseUntil: now + leaseMs };
+  return { ...confirming({ ...delivery, doubt, objection }, now), leaseUntil: now + leaseMs };
 }
 
 /** The delivery exists at the service, which may say in the same breath that its driver is under way, or that none comes. */

@@ -253,6 +253,15 @@ describe('what the service refused after a lost answer', () => {
     expect(row?.reason).toMatchObject({ code: 'refused_after_unknown', params: { reference: '1001' }, ...said });
   });
 
+  test.each([
+    ['as the service put it', { objection: said }, said],
+    ['without the words of that, by a row of a version before', {}, { field: null, serviceMessage: null }],
+  ])('that waited for a key meanwhile is told of %s', (_name, kept, told) => {
+    const waited = { ...delivery, reason: reason('key_refused', {}, { serviceMessage: 'unknown key' }) };
+    const { row } = settled(notFound, { delivery: { ...waited, waitsFor: { kind: 'service' }, ...kept } });
+    expect(row?.reason).toMatchObject({ code: 'refused_after_unknown', ...told });
+  });
+
   test('is asked about again where the service does not say', () => {
     const { row } = settled(failed(), { delivery });
     expect(row).toMatchObject({ state: 'confirming', doubt: 'refused', failures: 1, dueAt: now + 2_000, reason: said });

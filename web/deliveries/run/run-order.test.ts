@@ -110,6 +110,24 @@ describe('one run of a paid order', () => {
     expect(left?.reason?.serviceMessage).toBe('refused');
   });
 
+  test('tells what the service objected to also where it refused the key before it said whether it has the delivery', async () => {
+    const { world, deliveries } = calmWorld({ faults: ['reset_before', 'refused'] });
+    let [asked, isKeyTaken] = [0, true];
+    world.service.takesKey = () => isKeyTaken;
+    world.service.faults.lookup = () => {
+      asked += 1;
+      isKeyTaken = asked !== 2;
+      return isKeyTaken ? 'none' : 'key_refused';
+    };
+    world.notify(shop, orderId, 'orders/paid');
+    await world.runFor(600_000, 20_000);
+    expect(deliveries()).toMatchObject([{ state: 'held', doubt: 'refused', reason: { code: 'key_refused' } }]);
+    isKeyTaken = true;
+    await world.runFor(7_200_000, 20_000);
+    const said = { code: 'refused_after_unknown', field: 'dropoff_address', serviceMessage: 'refused' };
+    expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: said }]);
+  });
+
   test('waits with the shop where the key is refused, and goes on with a key that works', async () => {
     const { run, world, deliveries } = calmWorld();
     world.service.takesKey = (key) => key === 'new key';

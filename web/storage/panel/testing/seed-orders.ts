@@ -88,7 +88,7 @@ export function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord
     ...{ reason: null, waitsFor: null },
     fence: 1,
     leaseUntil: null,
-    ...{ doubt: null, everUnknown: false },
+    ...{ doubt: null, objection: null, everUnknown: false },
     attempts: 1,
     failures: 0,
     dueAt: null,
