@@ -112,7 +112,7 @@ describe('an order is read once more two seconds later', () => {
     fulfillmentOrders,
     createdAt,
   };
-  const seen = (shopifyUpdatedAt: number) => ({ shopifyUpdatedAt, ownWrite: null, processedAt: 1 });
+  const seen = (shopifyUpdatedAt: number) => ({ shopifyUpdatedAt, ownWrite: null, firstSeenAt: 1 });
   const written = (updatedAt: number) => ({ ...seen(9_000), ownWrite: { ...ownWrite, updatedAt } });
   const came = (payloadUpdatedAt: number | null, agoMs = 0) => ({
     ...told(payloadUpdatedAt, null),
@@ -176,7 +176,7 @@ describe('an order is read once more two seconds later', () => {
     }
   });
 
-  const made = (processedAt: number) => ({ ...seen(9_000), processedAt });
+  const made = (firstSeenAt: number) => ({ ...seen(9_000), firstSeenAt });
   test.each([
     ['where Shopify does not know it and a webhook has just come', null, [came(null, 4_999)], true],
     ['where one of its webhooks has', null, [came(8_000, 60_000), came(9_000)], true],

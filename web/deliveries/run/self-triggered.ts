@@ -7,7 +7,7 @@ import { mayGetGoods } from './look-again.ts';
 /** What is known of an order's newest state without reading it. */
 type Known = Pick<OrderRecord, 'shopifyUpdatedAt' | 'echoFingerprint'>;
 type SeenOrder = Known & Pick<OrderRecord, 'noteHash' | 'ownWrite' | 'fraudRisk'>;
-type Seen = Pick<OrderRecord, 'shopifyUpdatedAt' | 'ownWrite' | 'processedAt'>;
+type Seen = Pick<OrderRecord, 'shopifyUpdatedAt' | 'ownWrite' | 'firstSeenAt'>;
 
 /**
  * Takes webhooks in one after the other, oldest state first. They cost no read where each says nothing that is not known:
@@ -82,7 +82,7 @@ type Read = Pick<ShopOrder, 'updatedAt' | 'riskRecommendation' | 'fulfillmentOrd
  * else null.
  */
 export function readAnewAt(read: Read | null, told: Told): number | null {
-  const isMissing = read === null && isWithin(freshMs, told.now, told.stored?.processedAt ?? 0);
+  const isMissing = read === null && isWithin(freshMs, told.now, told.stored?.firstSeenAt ?? 0);
   const isBehind = isReadBehind(read, told) || unseenWebhooks(read, told).length > 0;
   return isMissing || isBehind ? told.now + lagMs : null;
 }
