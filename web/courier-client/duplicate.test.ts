@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { isDuplicate } from './duplicate.ts';
+import { isDuplicate, mayBeTaken } from './duplicate.ts';
 import { readStatements } from './statements.ts';
 
-const says = (status: number, body: unknown) =>
-  isDuplicate(status, readStatements(typeof body === 'string' ? body : JSON.stringify(body)));
+const read = (body: unknown) => readStatements(typeof body === 'string' ? body : JSON.stringify(body));
+const says = (status: number, body: unknown) => isDuplicate(status, read(body));
 
 describe('the reference is taken', () => {
   test.each<[number, unknown]>([
@@ -58,11 +58,29 @@ describe('the reference is taken', () => {
       'Repeated order reference',
       'There is already a delivery with this order_reference, in slot 15:00',
       'Another delivery uses this order_reference. Please contact support.',
-      'Order reference not available',
       'Sorry, this order reference belongs to another delivery',
     ].map((message): [number, unknown] => [400, { status: 'error', message }]),
   ])('%i %j', (status, body) => {
     expect(says(status, body)).toBe(true);
+  });
+});
+
+describe('the reference is named, and may be taken', () => {
+  test.each([
+    'Order reference not available',
+    'Order reference refused',
+    'We have received order reference 1001 before',
+    'Order reference 1001: there is already a driver on the way',
+    'Order reference 1001: the suburb is not served.',
+    'Order reference 1001 cannot be delivered today.',
+    'The delivery for order reference 1001 lies outside our service radius.',
+    'Same-day cut-off has already passed for reference 1001.',
+    'Your account is already suspended. Reference: 8f2c.',
+    'Your account already has a delivery limit. Reference: 8f2c.',
+    'Order reference 1001: dangerous goods are not carried.',
+  ])('%s', (message) => {
+    expect(says(422, { status: 'error', message })).toBe(false);
+    expect(mayBeTaken(read({ status: 'error', message }))).toBe(true);
   });
 });
 
@@ -106,5 +124,6 @@ describe('something else is wrong', () => {
     [400, '<html>duplicate order_reference</html>'],
   ])('%i %j', (status, body) => {
     expect(says(status, body)).toBe(false);
+    expect(mayBeTaken(read(body))).toBe(false);
   });
 });

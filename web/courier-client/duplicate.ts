@@ -4,9 +4,7 @@ const REFERENCE = /\b(order )?(reference|ref)\b|\b(order|external|client) (id|nu
 /** The field's own name; `reference` alone may be the number of the answer. */
 const NAMED = /\b(order|external|client) (reference|ref)\b/;
 const TAKEN =
-  /\bduplicat(e|es|ed|ion)\b|\bnot unique\b|\bbe unique\b|\bunique (constraint|violation|key)\b|\b(is|been|already) (in use|taken|used)\b|\balready (been )?(exists?|existing|registered|submitted|placed|known|present|used|taken|booked|created|processed|scheduled|assigned|claimed)\b|\bexists already\b/;
-/** What says so only beside the reference. */
-const TAKEN_BESIDE = /\balready\b|\bunique\b|\bin use\b|\breused?\b|\brepeat(s|ed)?\b/;
+  /\bduplicat(e|es|ed|ion)\b|\bnot unique\b|\bbe unique\b|\bunique (constraint|violation|key)\b|\b(is|been|already) (in use|taken|used)\b|\balready (been )?(exists?|existing|registered|submitted|placed|known|present|used|taken|booked|created|processed|scheduled|assigned|claimed)\b|\b(exists|claimed) already\b/;
 /** A machine's code has no grammar: `order_reference_taken`, `reference_exists`. */
 const TAKEN_CODE = /\b(duplicate|taken|exists|used|unique|conflict)\b/;
 const OTHER_FIELD =
@@ -18,15 +16,17 @@ const OTHER_CONFLICT =
 const REFERENCED = new RegExp(
   `(?<!\\bfor same day )\\b(delivery|order|booking|shipment|request|job)\\b(?! ${OTHER_CONFLICT.source})`,
 );
+/** What says so only beside the reference. */
+const TAKEN_BESIDE = new RegExp(
+  String.raw`\balready (have |has )?an? (\w+ )?${REFERENCED.source}|\bunique\b|\bin use\b|\breused?\b|\brepeat(s|ed)?\b|\breference( \w+)? exists\b|\banother (delivery|order|booking) (uses|has)\b|\bbelongs to another\b`,
+);
 /** Complaints about the reference's form: as final as those about any other field. */
 const FORM =
   /\b(required|missing|blank|empty|null|long|short|length|exceeds|characters?|letters?|digits?|alphanumeric|numeric|spaces|max|min|maximum|minimum|format|pattern|valid|invalid|malformed|string|type)\b/;
 
 /**
- * Whether a 4xx says that the order reference is taken. Errors are weighed by what they cost: a duplicate taken for a
- * refusal may end in a second driver, a refusal taken for a duplicate in one look-up that finds nothing. So a 409
- * is a duplicate unless it clearly speaks of something else; any other status must say so, in words, by a machine's
- * code, or by faulting the reference, as a field or in words, for anything but its form.
+ * Whether a 4xx says that the order reference is taken. A 409 does unless it clearly speaks of something else; any
+ * other status must say so, in words, by a machine's code, or by faulting the reference's field for anything but its form.
  */
 export function isDuplicate(status: number, statements: Statement[]): boolean {
   if (statements.some(saysTaken)) return true;
@@ -34,16 +34,27 @@ export function isDuplicate(status: number, statements: Statement[]): boolean {
   return statements.some(faultsReference);
 }
 
+/**
+ * Whether another refusal may mean it all the same: it names the reference and no other field. It may as well only say
+ * which order it is about, so whoever hears it asks whether the reference is taken, and takes it for a refusal until then.
+ */
+export function mayBeTaken(statements: Statement[]): boolean {
+  return statements.some(({ field, text, code }) => {
+    const said = words(text, code);
+    if (field !== null) return false;
+    if (REFERENCE.test(said) && /\balready\b/.test(said)) return true;
+    return NAMED.test(said) && ![FORM, OTHER_FIELD, OTHER_CONFLICT].some((other) => other.test(said));
+  });
+}
+
 function faultsReference({ field, text, code }: Statement): boolean {
-  const said = words(text, code);
-  if (field !== null) return REFERENCE.test(words(field)) && !FORM.test(said);
-  if (REFERENCE.test(said) && TAKEN_BESIDE.test(said)) return true;
-  return NAMED.test(said) && ![FORM, OTHER_FIELD, OTHER_CONFLICT].some((other) => other.test(said));
+  return field !== null && REFERENCE.test(words(field)) && !FORM.test(words(text, code));
 }
 
 function saysTaken({ field, code, text }: Statement): boolean {
   const said = words(code, text);
   if (REFERENCE.test(words(code)) && TAKEN_CODE.test(words(code))) return true;
+  if (field === null && REFERENCE.test(said) && TAKEN_BESIDE.test(said)) return true;
   if (!TAKEN.test(said)) return false;
   if (REFERENCE.test(words(field)) || REFERENCE.test(said)) return true;
   if (OTHER_FIELD.test(words(field)) || OTHER_FIELD.test(said)) return false;

@@ -112,6 +112,11 @@ describe('row by row', () => {
       answered(422, { errors: [{ field: 'dropoff_contact_phone', message: 'must have 10 digits' }] }),
       { kind: 'refused', field: 'dropoff_contact_phone', message: 'dropoff_contact_phone: must have 10 digits' },
     ],
+    [
+      '8b: refused in words that name the reference',
+      answered(422, { status: 'error', message: 'Order reference 1001: the suburb is not served.' }),
+      { kind: 'refused', field: null, mayBeTaken: true, message: 'Order reference 1001: the suburb is not served.' },
+    ],
     ['8: 418', answered(418, 'short and stout'), { kind: 'refused', message: 'short and stout' }],
     ['9, 10: 409', answered(409, ''), { kind: 'duplicate', httpStatus: 409 }],
     ['9, 10: 422 in words', answered(422, { message: 'Order reference already in use' }), { kind: 'duplicate' }],

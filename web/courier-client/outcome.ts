@@ -1,6 +1,6 @@
 import type { ServiceDelivery } from '#deliveries/delivery.ts';
 import type { PlaceOutcome } from '#deliveries/ports/courier.ts';
-import { isDuplicate } from './duplicate.ts';
+import { isDuplicate, mayBeTaken } from './duplicate.ts';
 import { parseJson } from './parse-json.ts';
 import type { CourierProfile } from './profile.ts';
 import { readDelivery, saysError } from './read-delivery.ts';
@@ -111,9 +111,14 @@ export const placingRows: Row[] = [
     means: (evidence) => ({ kind: 'duplicate', ...answer(evidence) }),
   },
   {
+    row: '8b: refused in words that name the reference',
+    when: ({ statements }) => mayBeTaken(statements),
+    means: (evidence) => ({ ...refused(evidence), mayBeTaken: true }),
+  },
+  {
     row: '8: refused',
     when: () => true,
-    means: (evidence) => ({ kind: 'refused', field: fieldAtFault(evidence.statements), ...answer(evidence) }),
+    means: refused,
   },
 ];
 
@@ -159,6 +164,10 @@ function placed(evidence: Evidence): PlaceOutcome {
   const delivery = evidence.delivery as ServiceDelivery;
   const message = delivery.slot === null ? 'Booked; slot not recognised.' : 'Booked.';
   return { kind: 'placed', delivery, httpStatus: evidence.status, message };
+}
+
+function refused(evidence: Evidence): PlaceOutcome & { kind: 'refused' } {
+  return { kind: 'refused', field: fieldAtFault(evidence.statements), ...answer(evidence) };
 }
 
 function unknown(

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import type { Corrections, SendBody } from '#api-contract/order.ts';
 import { exampleAddress, exampleFulfillmentOrder } from '#placement/testing/example-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 import { simLine, simLocation } from '#testing/simulation/sim-goods.ts';
+import type { SimWorld } from '#testing/simulation/sim-world.ts';
 import { previewOrder } from './preview.ts';
 import { sendOrder } from './send-again.ts';
 
@@ -128,4 +130,36 @@ test('goods that came later and lack something are refused with what they lack, 
   expect(await send(given, { mode: 'goods', newReference: '1001-2' })).toMatchObject(refused);
   await given.rest();
   expect(requests(given)).toMatchObject([{ state: 'placed' }]);
+});
+
+/** The service refuses in words that name the reference, as it may where that is taken. */
+function nameReference({ service }: SimWorld): void {
+  const courierOf = service.courierOf.bind(service);
+  service.courierOf = (process) => {
+    const courier = courierOf(process);
+    const message = 'Order reference 1001: the suburb is not served.';
+    return {
+      ...courier,
+      place: async (...call) => {
+        const outcome = await courier.place(...call);
+        return outcome.kind === 'refused' ? { ...outcome, field: null, mayBeTaken: true, message } : outcome;
+      },
+    };
+  };
+}
+
+test.each<[PlaceFault[], string[], string]>([
+  [['refused'], ['place', 'lookup'], 'refused_by_service'],
+  [['reset_before', 'refused'], ['place', 'lookup', 'place', 'lookup'], 'refused_after_unknown'],
+])('goes out corrected where %j is in words that name the reference', async (faults, kinds, code) => {
+  const given = calmWorld({ faults });
+  nameReference(given.world);
+  await given.run();
+  expect(given.calls()).toEqual(kinds.map((kind) => `${kind} 1001`));
+  expect(given.deliveries()).toMatchObject([{ state: 'needs_attention', doubt: null, reason: { code } }]);
+  const corrections = { dropoff_address: '5 Long St, Cape Town, 8001' };
+  expect(await send(given, again(corrections))).toEqual({ kind: 'sent' });
+  await given.rest();
+  expect(given.deliveries()).toMatchObject([{ state: 'placed', request: corrections }]);
+  expect(given.world.service.stored.size).toBe(1);
 });

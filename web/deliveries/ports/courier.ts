@@ -21,8 +21,11 @@ export type PlaceOutcome = Answer &
     | { kind: 'placed'; delivery: ServiceDelivery }
     /** Rows 9 and 10: the reference is taken; whose it is, a look-up must tell. */
     | { kind: 'duplicate' }
-    /** Row 8: sure-no and final. `field` is the request field at fault where the service names one. */
-    | { kind: 'refused'; field: string | null }
+    /**
+     * Row 8: sure-no and final. `field` is the request field at fault where the service names one. `mayBeTaken`: its
+     * words may as well mean that the reference is taken; a look-up must tell.
+     */
+    | { kind: 'refused'; field: string | null; mayBeTaken?: true }
     /** Row 7: sure-no for the whole shop. */
     | { kind: 'account_refused'; cause: 'key' | 'address' }
     /** Row 3: not a byte was sent. */

@@ -126,8 +126,9 @@ describe('a claim', () => {
 
   test('of a dead worker keeps in mind that the fate was unknown, and of a duplicate that it was not', () => {
     expect(claimed(inFlight(expired)).row).toMatchObject({ everUnknown: true });
-    const duplicate = lookedUp({ ...expired, doubt: 'duplicate' as const, everUnknown: false });
-    expect(claimed(duplicate).row).toMatchObject({ everUnknown: false });
+    for (const doubt of ['duplicate', 'refused'] as const) {
+      expect(claimed(lookedUp({ ...expired, doubt, everUnknown: false })).row).toMatchObject({ everUnknown: false });
+    }
     expect(claimed(lookedUp({ ...expired, everUnknown: false })).row).toMatchObject({ everUnknown: true });
   });
 

@@ -225,6 +225,6 @@ function beginLookup(delivery: DeliveryRecord, now: number, leaseMs: number): De
     ...transition(delivery, 'confirming', why, now),
     fence: delivery.fence + 1,
     leaseUntil: now + leaseMs,
-    everUnknown: delivery.everUnknown || delivery.doubt !== 'duplicate',
+    everUnknown: delivery.everUnknown || delivery.doubt === 'unanswered',
   };
 }

@@ -87,6 +87,14 @@ const rows: [string, PlaceOutcome, Expected][] = [
     },
   ],
   [
+    '8b: refused in words that may mean that the reference is taken, looked up under the same lease',
+    { ...refused, mayBeTaken: true },
+    {
+      ...{ state: 'confirming', doubt: 'refused', everUnknown: false, leaseUntil: now + 8_000 },
+      reason: { code: 'asking_service', field: 'dropoff_address', serviceMessage: 'No such street' },
+    },
+  ],
+  [
     '9, 10: a duplicate, looked up under the same lease',
     { kind: 'duplicate', httpStatus: 409, message: 'taken' },
     {
@@ -111,7 +119,8 @@ describe('what a placing attempt came to', () => {
     const { row, wakes, result, attempt, change } = settled(outcome);
     expect(row).toMatchObject(expected);
     expect(wakes).toEqual(row?.dueAt == null ? [] : [{ at: row.dueAt }]);
-    expect(result).toEqual(outcome.kind === 'duplicate' ? { kind: 'lookup', delivery: row } : { kind: 'done' });
+    const isAsked = ['duplicate', 'refused'].includes(row?.doubt ?? '');
+    expect(result).toEqual(isAsked ? { kind: 'lookup', delivery: row } : { kind: 'done' });
     const code = outcome.kind === 'unknown' ? `unknown_${outcome.why}` : outcome.kind;
     expect(attempt).toMatchObject({ id: 'call 1', kind: 'place', fence: 3, outcome: code, finishedAt: now });
     expect(attempt).toMatchObject({ httpStatus: outcome.httpStatus, message: outcome.message, startedAt: now - 900 });

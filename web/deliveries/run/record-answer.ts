@@ -68,9 +68,8 @@ function afterAnswer(
     case 'refused': {
       const said = { field: outcome.field, serviceMessage: outcome.message };
       // Its words may be those of a service that has an earlier request, whatever they were taken for.
-      if (delivery.everUnknown) return asking(delivery, 'refused', said, aggregate, context);
-      const ended = cancelled({ ...delivery, ...sureNo }, aggregate);
-      return ended ?? transition(delivery, 'needs_attention', reason('refused_by_service', {}, said), now, sureNo);
+      const isToAsk = delivery.everUnknown || outcome.mayBeTaken;
+      return isToAsk ? asking(delivery, 'refused', said, aggregate, context) : refused(delivery, said, aggregate);
     }
     case 'account_refused': {
       // A firewall forbids one request like all of a refused key: only what is counted ends, and then keeps nobody waiting.
@@ -88,6 +87,18 @@ function afterAnswer(
     case 'redirected':
       return transition(delivery, 'needs_attention', reason('redirected', {}), now, { everUnknown: true });
   }
+}
+
+/** It never goes out unchanged: a person hears why, and of the answer that was lost where there was one. */
+export function refused(delivery: DeliveryRecord, said: Objection, aggregate: OrderAggregate): DeliveryRecord {
+  const { now } = aggregate;
+  const sureNo = { doubt: null };
+  const { everUnknown, orderReference: reference } = delivery;
+  const ended = everUnknown ? null : cancelled({ ...delivery, ...sureNo }, aggregate);
+  const why = everUnknown
+    ? reason('refused_after_unknown', { reference }, said)
+    : reason('refused_by_service', {}, said);
+  return ended ?? transition(delivery, 'needs_attention', why, now, sureNo);
 }
 
 function asking(

@@ -277,6 +277,47 @@ describe('what the service refused after a lost answer', () => {
   });
 });
 
+describe('what the service refused on a first attempt in words that name the reference', () => {
+  const said = { field: null, serviceMessage: 'Order reference 1001: the suburb is not served.' };
+  const refused = { doubt: 'refused' as const, everUnknown: false, reason: reason('asking_service', {}, said) };
+  const given = (more: Partial<DeliveryRecord> = {}): Given => ({ delivery: { ...refused, ...more } });
+
+  test.each([
+    ['nothing is there', notFound, {}],
+    ['nothing is in another account', notFound, formerKey],
+    ['nobody can be asked', unsupported, {}],
+    ['the service has not said so often', failed(), { failures: 2 }],
+    ['the key is refused', failed({ account: 'key' }), {}],
+  ])('is refused, and can be corrected, once %s', (_name, outcome, more) => {
+    const { row } = settled(outcome, given(more));
+    expect(row).toMatchObject({ state: 'needs_attention', doubt: null, everUnknown: false, dueAt: null });
+    expect(row?.reason).toMatchObject({ code: 'refused_by_service', ...said });
+  });
+
+  test('is refused an hour after the deadline, too', () => {
+    const { row } = settled(failed(), { ...given(), ...dueBy(now - 3_600_001) });
+    expect(row).toMatchObject({ state: 'needs_attention', reason: { code: 'refused_by_service' } });
+  });
+
+  test('is asked about again where the service does not say at once', () => {
+    const { row } = settled(failed(), given({ failures: 1 }));
+    expect(row).toMatchObject({ state: 'confirming', doubt: 'refused', everUnknown: false, failures: 2, reason: said });
+  });
+
+  test('ends with an order that was cancelled meanwhile', () => {
+    const { row } = settled(notFound, { ...given(), ...cancelledOrder });
+    expect(row).toMatchObject({ state: 'cancelled', doubt: null, reason: { code: 'order_cancelled' } });
+  });
+
+  test.each([
+    ['is booked where it is there', found, { state: 'placed', doubt: null }],
+    ['is for another reference where somebody else’s is there', theirs, { reason: { code: 'reference_taken' } }],
+    ['is for a person where one is there that may be ours', shownOnly, { reason: { code: 'probably_placed' } }],
+  ])('%s', (_name, outcome, expected) => {
+    expect(settled(outcome, given()).row).toMatchObject(expected);
+  });
+});
+
 describe('a look-up without a verdict', () => {
   test.each([
     [null, 2_000],

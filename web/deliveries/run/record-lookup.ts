@@ -9,7 +9,7 @@ import { attemptRow } from './attempt-row.ts';
 import { isPastGrace, orLastAsked, retryAt } from './back-off.ts';
 import { exhausted, isOfFormerKey, waitingForService, withDeadline } from './claim.ts';
 import { ownerOf, sentOf } from './matches-request.ts';
-import { cancelled, placed, type SettleContext, settledChange } from './record-answer.ts';
+import { cancelled, placed, refused, type SettleContext, settledChange } from './record-answer.ts';
 
 export interface LookupContext extends SettleContext {
   shop: ShopRecord;
@@ -17,6 +17,9 @@ export interface LookupContext extends SettleContext {
 
 /** Look-ups that may deny a delivery which the service itself called a duplicate of ours, before a person decides. */
 const denialsBelieved = 3;
+
+/** Look-ups without a verdict about a reference that a refusal only named, before a person hears of the refusal. */
+const answersAwaited = 2;
 
 /** Writes down what a look-up came to. What follows "not found" is decided by the order as it is then, read anew. */
 export function settleLookup(
@@ -42,12 +45,15 @@ function afterLookup(
   context: LookupContext,
 ): DeliveryRecord {
   const { now } = aggregate;
-  if (outcome.kind === 'failed') return unanswered(delivery, outcome, now, context);
+  if (outcome.kind === 'failed') return unanswered(delivery, outcome, aggregate, context);
   const owner = outcome.kind === 'found' ? ownerOf(delivery, outcome.delivery) : null;
   if (outcome.kind === 'found' && owner === 'ours') return adopt(delivery, outcome.delivery, aggregate, context);
   // What another account knows says nothing about a request that may have landed in the former one.
   if (isOfFormerKey(delivery, context.shop)) return inDoubt(delivery, now, 'key_changed_in_doubt');
-  if (outcome.kind !== 'found' && delivery.doubt === 'refused') return refused(delivery, now);
+  // Where nobody can be asked, either: it never goes out unchanged.
+  if (outcome.kind !== 'found' && delivery.doubt === 'refused') {
+    return refused(delivery, saidInDoubt(delivery), aggregate);
+  }
   switch (outcome.kind) {
     case 'found':
       return owner === 'in_doubt' ? inDoubt(delivery, now) : taken(delivery, aggregate);
@@ -92,12 +98,6 @@ function sendBlind(delivery: DeliveryRecord, aggregate: OrderAggregate): Deliver
   return fateUnknown(delivery, aggregate.now);
 }
 
-/** What was refused is not there, or nobody can be asked: it never goes out unchanged, and a person hears of the answer that was lost. */
-function refused(delivery: DeliveryRecord, now: number): DeliveryRecord {
-  const why = reason('refused_after_unknown', { reference: delivery.orderReference }, saidInDoubt(delivery));
-  return transition(delivery, 'needs_attention', why, now, { doubt: null });
-}
-
 /** The service calls the reference taken, and this account has nothing under it. */
 function denied(delivery: DeliveryRecord, aggregate: OrderAggregate, context: LookupContext): DeliveryRecord {
   const { now } = aggregate;
@@ -136,9 +136,15 @@ function withoutLookup(delivery: DeliveryRecord, now: number, context: LookupCon
 function unanswered(
   delivery: DeliveryRecord,
   outcome: Extract<LookupOutcome, { kind: 'failed' }>,
-  now: number,
+  aggregate: OrderAggregate,
   context: LookupContext,
 ): DeliveryRecord {
+  const { now } = aggregate;
+  // Nothing of ours was lost: a service that never tells whether the reference is taken has refused it all the same.
+  const isSure = delivery.doubt === 'refused' && !delivery.everUnknown;
+  if (isSure && (delivery.failures >= answersAwaited || outcome.account !== null || isPastGrace(delivery, now))) {
+    return refused(delivery, saidInDoubt(delivery), aggregate);
+  }
   if (outcome.account) return holdOrTell(delivery, waitingForService(outcome.account), now);
   if (isPastGrace(delivery, now)) return fateUnknown(delivery, now);
   const dueAt = orLastAsked(delivery, retryAt(now, context.backOffMs, outcome.retryAfterMs));
