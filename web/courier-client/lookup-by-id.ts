@@ -16,7 +16,7 @@ export async function lookupById(session: AccountSession, deliveryId: DeliveryId
   if (failure || attempt.kind !== 'answered') return failure ?? failed('The delivery service did not answer.');
   if (attempt.status === 404) return { kind: 'not_found' };
   const json = parseJson(attempt.text);
-  const delivery = saysError(json) ? null : readDelivery(json, attempt.text, session.profile);
+  const delivery = saysError(json, session.profile) ? null : readDelivery(json, attempt.text, session.profile);
   if (delivery === null) return failed('The service’s answer could not be read.');
   if (delivery.deliveryId !== deliveryId) return failed('The service answered about another delivery.');
   return { kind: 'found', delivery };

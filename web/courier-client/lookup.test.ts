@@ -265,6 +265,23 @@ const packed = (text: string, coding: string): Full => ({
   ...{ status: 200, body: gzipSync(text), headers: { 'content-encoding': coding } },
 });
 
+test.each(['FAIL', 'failure'])(
+  'a failed delivery is found where the profile names %s as the word for it',
+  async (status) => {
+    const record = { id: 'D-1', order_reference: '1001', status };
+    const answers = { [byReference]: record, '/v1/deliveries/D-1': { id: 'D-1', status } };
+    const { courier, lookup } = await world(answers, { states: { FAIL: 'failed', FAILURE: 'failed' } });
+    expect(await lookup()).toMatchObject({ kind: 'found', delivery: { state: status } });
+    const byId = await courier.lookupById(account, 'D-1' as DeliveryId);
+    expect(byId).toMatchObject({ kind: 'found', delivery: { state: status } });
+  },
+);
+
+test('a code of a delivery’s own is no error', async () => {
+  const { lookup } = await world({ [byReference]: { id: 'D-1', order_reference: '1001', code: '512' } });
+  expect(await lookup()).toMatchObject({ kind: 'found' });
+});
+
 describe('cancelling', () => {
   const path = '/v1/deliveries/D-1';
   const goesOn = { id: 'D-1', state: 'PENDING DROPOFF' };

@@ -37,7 +37,7 @@ async function lookupByReference(
   if (failure || attempt.kind !== 'answered') return failure ?? failed('The delivery service did not answer.');
   if (attempt.status === 404) return { kind: 'not_found' };
   const json = parseJson(attempt.text);
-  if (saysError(json)) return failed('The service’s answer could not be read.');
+  if (saysError(json, session.profile)) return failed('The service’s answer could not be read.');
   const delivery = readDelivery(json, attempt.text, session.profile);
   if (delivery === null) {
     // Some services answer a search with a list, whatever its length.

@@ -57,6 +57,20 @@ describe('row by row', () => {
       answered(200, { id: 'D-1', ...said }),
       { kind: 'placed' },
     ]),
+    ...[{ code: '512' }, { code: 422, status: 'PENDING PICKUP' }].map(
+      (said): [string, Attempt, Record<string, unknown>] => [
+        `1: says ${JSON.stringify(said)} beside an id and our reference`,
+        answered(201, { id: 'D-1', order_reference: '1001', ...said }),
+        { kind: 'placed' },
+      ],
+    ),
+    ...[{ status: 422 }, { statusCode: 422, code: 512 }, { status: 'FAIL' }, { code: 422, error: 'no' }].map(
+      (said): [string, Attempt, Record<string, unknown>] => [
+        `2b: says ${JSON.stringify(said)} beside an id and our reference`,
+        answered(201, { id: 'D-1', order_reference: '1001', ...said }),
+        { kind: 'unknown', why: 'unreadable' },
+      ],
+    ),
     ['2b: lists errors', answered(200, { id: 'D-1', errors: [{ message: 'no' }] }), { kind: 'unknown', message: 'no' }],
     ['2b: an error object', answered(200, { id: 'D-1', error: { message: 'no' } }), { kind: 'unknown', message: 'no' }],
     ['1: no errors', answered(200, { id: 'D-1', error: false, errors: [] }), { kind: 'placed' }],
@@ -147,6 +161,18 @@ describe('row by row', () => {
   test('every row has a name of its own', () => {
     expect(new Set(placingRows.map(({ row }) => row)).size).toBe(placingRows.length);
   });
+});
+
+test.each([
+  [{ id: 'D-1', order_reference: '1001', status: 'FAIL' }, 'placed'],
+  [{ id: 'D-1', order_reference: '1001', status: 'Failure' }, 'unknown'],
+  [{ id: 'req-5', status: 'FAIL' }, 'unknown'],
+  [{ status: 'FAIL' }, 'unknown'],
+  [{ id: 'D-1', order_reference: '1001', state: 'BOOKED', status: 'FAIL' }, 'unknown'],
+])('where the profile names FAIL as a word for a state, %j is %s', (body, kind) => {
+  const states = { ...defaultProfile.states, FAIL: 'failed' as const };
+  const profile = { ...defaultProfile, states };
+  expect(judgePlacing(answered(201, body), { ...context, profile })).toMatchObject({ kind });
 });
 
 describe('whatever arrives', () => {

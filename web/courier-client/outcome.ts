@@ -154,9 +154,10 @@ function isBroken(end: Answered['end'], status: number, statements: Statement[])
 
 /** The placed delivery, unless the answer calls itself an error or names another reference than the one sent. */
 function readOurs(json: unknown, text: string, context: PlacingContext): ServiceDelivery | null {
-  if (saysError(json)) return null;
   const delivery = readDelivery(json, text, context.profile);
   const named = delivery?.orderReference ?? null;
+  // An id alone may be that of the request, and a word beside it the answer's.
+  if (saysError(json, named === null ? null : context.profile)) return null;
   return named === null || named === context.orderReference ? delivery : null;
 }
 

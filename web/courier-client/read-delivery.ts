@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ServiceDelivery } from '#deliveries/delivery.ts';
 import type { DeliveryId } from '#placement/ids.ts';
 import { isLoopbackUrl } from './base-url.ts';
+import { driverState } from './driver-state.ts';
 import { parentPointer, readPointer } from './json-pointer.ts';
 import type { CourierProfile } from './profile.ts';
 import { parseSlot } from './slot.ts';
@@ -100,13 +101,20 @@ const NO = /^(false|no|0)$/i;
 /** A number beyond these may be anything, such as a code that the driver is told at the door. */
 const HTTP_ERROR = /^[45]\d\d$/;
 
-/** Whether an answer calls itself an error (`{"status": "error"}`, `{"ok": false}`, `{"errors": [...]}`), whatever its HTTP status. */
-export function saysError(json: unknown): boolean {
+/**
+ * Whether an answer calls itself an error (`{"status": "error"}`, `{"ok": false}`, `{"errors": [...]}`), whatever its
+ * HTTP status. `profile`: by which the answer may be a delivery, whose word for its state is none, nor is its own `code`.
+ */
+export function saysError(json: unknown, profile: CourierProfile | null = null): boolean {
   const { status, code, statusCode, status_code, error, errors, success, ok } = asObject(json);
+  const delivery = profile && readDelivery(json, '', profile);
+  const word = profile && delivery ? driverState(delivery.state, profile) : null;
+  const isState = word !== null && delivery?.state === status;
+  const isNamed = delivery !== null && delivery.orderReference !== null;
   return (
-    reads(status, ERROR_WORDS) ||
+    (!isState && (reads(status, ERROR_WORDS) || reads(status, HTTP_ERROR))) ||
     [success, ok].some((value) => reads(value, NO)) ||
-    [status, code, statusCode, status_code].some((value) => reads(value, HTTP_ERROR)) ||
+    [isNamed ? null : code, statusCode, status_code].some((value) => reads(value, HTTP_ERROR)) ||
     [error, errors].some(isSomething)
   );
 }
