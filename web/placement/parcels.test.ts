@@ -92,6 +92,9 @@ describe('a metafield of measures', () => {
     ['null', '10 x 20 x 30 cm', null],
     ['[]', '{}', null],
     [null, ' ', null],
+    ['see product', '10 x 20 x 1200 cm', '10 x 20 x 1200 cm'],
+    ['see product', triple, null],
+    ['10 x 20 x 30', triple, '10 x 20 x 30'],
     [`1x2x${'3'.repeat(96)}`, null, `1x2x${'3'.repeat(55)}…`],
   ])('%j of the variant and %j of the product cannot be used as %j', (variantParcel, productParcel, unusable) => {
     expect(unusableMeasures(exampleLine({ variantParcel, productParcel }))).toBe(unusable);

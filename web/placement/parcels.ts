@@ -59,18 +59,16 @@ function measuresOf(line: FulfillmentOrderLine, settings: Settings): { measures:
   return { measures: { height: heightM, width: widthM, length: lengthM }, origin: 'default parcel' };
 }
 
-const saysNothing = /^(?:null|\[ ?\]|\{ ?\})?$/u;
 /** Three numbers and more: other words stand in a metafield that is not about measures. */
 const looksMeasured = (text: string): boolean => (text.match(/\d+(?:[.,]\d+)?/gu) ?? []).length >= 3;
 
 /**
- * What the metafield that counts for a line says, variant before product, where that looks like measures and cannot be used;
- * null where it can, and where it speaks of something else.
+ * What the first metafield of a line that looks like measures says, variant before product, where it cannot be used;
+ * null where it can, and where both speak of something else.
  */
 export function unusableMeasures({ variantParcel, productParcel }: FulfillmentOrderLine): string | null {
-  const text = [variantParcel, productParcel].find((one) => !saysNothing.test(cleanText(one))) ?? null;
-  const isSlip = text !== null && looksMeasured(text) && readParcelMetafield(text) === null;
-  return isSlip ? clip(cleanText(text), 60) : null;
+  const text = [variantParcel, productParcel].find((one) => looksMeasured(cleanText(one))) ?? null;
+  return text !== null && readParcelMetafield(text) === null ? clip(cleanText(text), 60) : null;
 }
 
 function fragileBy(line: FulfillmentOrderLine, settings: Settings): 'product tag' | 'metafield' | null {
