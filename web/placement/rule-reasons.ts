@@ -157,6 +157,11 @@ export const ruleReasons = {
     message: 'The order names a day in "{attribute}" that is no date the app understands, so no driver is sent yet.',
     nextStep: 'Read the day on the order in Shopify, and press Send on that day.',
   },
+  delivery_day_too_far: {
+    message: 'The order is meant for {day}, which is more than a year away, so no driver is sent yet.',
+    nextStep:
+      'If the year is mistyped, correct the day on the order in Shopify: the order is then decided again. If it is meant, press Send on that day.',
+  },
   closed_on_day: {
     message:
       'The order is meant for {day}, when the goods cannot be collected by the opening hours in Settings: no driver comes on that day.',

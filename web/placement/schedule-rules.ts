@@ -19,12 +19,15 @@ export const scheduleRules: readonly Rule[] = [
       const { now, timeZone } = input.context;
       const { day: wanted, hours } = input.schedule;
       if (wanted.kind === 'none') return notApplied('The order names no other day.');
-      const attribute = input.settings.automation.deliveryDateAttribute;
-      const unreadable = placementReason('delivery_day_unreadable', { attribute });
-      if (wanted.kind === 'unreadable') return ask('no date', unreadable);
+      if (wanted.kind === 'unreadable') {
+        const attribute = input.settings.automation.deliveryDateAttribute;
+        return ask('no date', placementReason('delivery_day_unreadable', { attribute }));
+      }
       const day = wanted.day.toFormat('yyyy-MM-dd');
       const today = DateTime.fromMillis(now, { zone: timeZone }).startOf('day');
-      if (wanted.isExact && wanted.day > today.plus({ days: farthestDays })) return ask(day, unreadable);
+      if (wanted.isExact && wanted.day > today.plus({ days: farthestDays })) {
+        return ask(day, placementReason('delivery_day_too_far', { day }));
+      }
       if (wanted.isExact && wanted.day < today) {
         return ask(day, placementReason('delivery_day_passed', { day }));
       }

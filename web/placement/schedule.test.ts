@@ -67,12 +67,12 @@ describe('an order', () => {
     [
       'for a day of a mistyped year is looked at',
       { order: forDay('25/11/2062') },
-      'needs_attention: delivery_day_unreadable',
+      'needs_attention: delivery_day_too_far',
     ],
     [
       'for a day more than 366 days ahead is looked at',
       { order: forDay('2027-11-23') },
-      'needs_attention: delivery_day_unreadable',
+      'needs_attention: delivery_day_too_far',
     ],
     [
       'for a day 366 days ahead waits',

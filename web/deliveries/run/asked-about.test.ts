@@ -7,6 +7,7 @@ const today = '2026-11-21';
 
 test.each([
   ['names a day that nobody can read', ['soon', null], 'delivery_day_unreadable', ['', '']],
+  ['names a day of a mistyped year', ['25/11/2062', '2062-11-25'], 'delivery_day_too_far', ['', '']],
   ['names a day that has passed', ['2026-11-20', '2026-11-20'], 'delivery_day_passed', [today, today]],
 ] as const)(
   'what waits for the service while its order %s goes once that is put right',

@@ -10,7 +10,8 @@ const endedByPerson = [
 
 /** What a change back in Shopify settles as well as a person's word. */
 const asksUntilChanged = [
-  ...['method_edited', 'fraud_risk_high', 'fraud_risk_medium', 'delivery_day_unreadable', 'delivery_day_passed'],
+  ...['method_edited', 'fraud_risk_high', 'fraud_risk_medium'],
+  ...['delivery_day_unreadable', 'delivery_day_too_far', 'delivery_day_passed'],
   ...[
     'implausible_weight',
     'implausible_quantity',
