@@ -16,7 +16,7 @@ import { checkRules } from './draw-rules.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { merchantWords } from './merchant-words.ts';
 import { checkBrought, checkGone, checkWord } from './persons-word.ts';
-import type { ServiceRow } from './service-row.ts';
+import { checkTaken, type ServiceRow } from './service-row.ts';
 import { checkDriver } from './sim-drivers.ts';
 import { timing } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -119,7 +119,7 @@ function checkDelivery(world: SimWorld, watch: Watch, delivery: DeliveryRecord):
   const admitted = state === 'placed' || words.includes(reason?.code ?? '') || delivery.doubt !== null;
   if (isOurs && goes && !admitted) found.push(`${reference} is there, and here ${state}/${reason?.code}`);
   if (isOurs && goes && deniesDriver(reason)) found.push(`${reference} is there, and here it says: ${reason?.message}`);
-  found.push(...checkWord(watch, delivery));
+  found.push(...checkWord(watch, delivery), ...checkTaken(delivery, theirs));
   if (delivery.leaseUntil !== null) found.push(`${reference} rests under a lease`);
   return found;
 }

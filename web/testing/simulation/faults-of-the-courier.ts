@@ -21,6 +21,9 @@ export const faultsOfTheCourier = {
   'a refusal taken for "slow down"': hears((outcome) =>
     outcome.kind === 'refused' ? { ...outcome, kind: 'rate_limited', retryAfterMs: null } : outcome,
   ),
+  'a refusal that names its reference taken for one that is taken': hears((outcome) =>
+    outcome.kind === 'refused' && outcome.mayBeTaken ? { ...outcome, kind: 'duplicate' } : outcome,
+  ),
   'a lost answer taken for "nothing was sent"': hears((outcome) =>
     outcome.kind === 'unknown' ? { ...outcome, kind: 'unsent' } : outcome,
   ),

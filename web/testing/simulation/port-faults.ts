@@ -30,6 +30,7 @@ const recovery = 'forgotten after an outage';
 const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>> = {
   'a duplicate taken for success': [98, 'adopted a delivery of somebody else'],
   'a refusal taken for "slow down"': [89, 'is sent again unchanged after the service refused it'],
+  'a refusal that names its reference taken for one that is taken': [452, 'is said to be there, and is not'],
   'a lost answer taken for "nothing was sent"': [10, "without a look-up's word"],
   "the service's Retry-After not read": [35, "is sent before the service's Retry-After"],
   'another reference for each attempt': [7, '-A is sent and no row has it'],

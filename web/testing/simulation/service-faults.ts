@@ -1,3 +1,4 @@
+import type { PlaceOutcome } from '#deliveries/ports/courier.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** What can become of a placing call: whether the service stored it, and what the caller learns. */
@@ -32,6 +33,12 @@ export const weightedFaults = (isBusy: boolean): (readonly [PlaceFault, number])
     if (isBusy && riskyForStaff.includes(fault)) return [fault, 3] as const;
     return [fault, rare.includes(fault) ? 0.2 : 1] as const;
   });
+
+/** A refusal for good, as the `calls`th answer: each second one names the reference, as words do that call it taken. */
+export function refusalOf(calls: number): PlaceOutcome {
+  const refusal = { kind: 'refused', field: 'dropoff_address', httpStatus: 422, message: 'refused' } as const;
+  return calls % 2 === 0 ? { ...refusal, field: null, mayBeTaken: true } : refusal;
+}
 
 export type LookupFault = 'none' | 'failed' | 'key_refused';
 

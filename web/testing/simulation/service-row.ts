@@ -1,4 +1,4 @@
-import type { ServiceDelivery, ServiceState } from '#deliveries/delivery.ts';
+import type { DeliveryRecord, ServiceDelivery, ServiceState } from '#deliveries/delivery.ts';
 import type { CancelOutcome } from '#deliveries/ports/courier.ts';
 import type { DeliveryId } from '#placement/ids.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
@@ -106,4 +106,10 @@ export function shownAs(row: ServiceRow, shows: Shows): ServiceDelivery {
   const { pickupAddress, dropoffAddress } = row;
   const shown = { ...row, pickupAddress: rewrite(pickupAddress), dropoffAddress: rewrite(dropoffAddress) };
   return shows === 'rewritten' ? shown : { ...shown, customerIdentifier: null, dropoffContactPhone: null };
+}
+
+/** Nobody is told of a delivery under their reference where the service has none. */
+export function checkTaken({ orderReference, reason }: DeliveryRecord, theirs: ServiceRow | undefined): string[] {
+  const isTold = reason?.code === 'reference_taken' || reason?.code === 'probably_placed';
+  return isTold && !theirs ? [`${orderReference} is said to be there, and is not: ${reason.code}`] : [];
 }

@@ -2,7 +2,7 @@ import type { CancelOutcome, Courier, CourierAccount, LookupOutcome, PlaceOutcom
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import type { PlaceFault, ServiceFaults } from './service-faults.ts';
+import { type PlaceFault, refusalOf, type ServiceFaults } from './service-faults.ts';
 import { cancelRow, lostCancel, type ServiceRow, type Shows, serviceRow, shownAs, stateOf } from './service-row.ts';
 
 /** One call as the outside sees it. `answer` stays null where the caller never learnt it. */
@@ -173,7 +173,7 @@ export class SimService {
       case 'refused':
         // What already exists is a duplicate before it is anything else.
         if (this.stored.has(referenceOf(body))) return duplicate;
-        return { kind: 'refused', field: 'dropoff_address', httpStatus: 422, message: fault };
+        return refusalOf(this.calls.length);
       case 'key_refused':
         return { kind: 'account_refused', cause: 'key', httpStatus: 401, message: fault };
       case 'address_refused':
