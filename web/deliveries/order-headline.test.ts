@@ -22,6 +22,14 @@ const placed = (...changes: Partial<DeliveryView>[]): Shown => ({
 });
 const bare = (state: DeliveryState): Shown => ({ state, deliveries: [] });
 const closed = { at: '2026-11-21T09:30:00Z', by: 'staff 5' };
+/** Comes later than promised, and something else besides. */
+const later = (about: DriftItem['about'], settled: typeof closed | null = null) => ({
+  alarm: 'x',
+  drift: [
+    { about: 'later_day' as const, field: 'delivery_day', placed: '2026-11-22', now: '2026-11-21', closed: null },
+    { about, field: 'x', placed: 'a', now: 'b', closed: settled },
+  ],
+});
 const gone = { about: 'not_delivered', field: 'delivery', placed: 'to be delivered', now: 'failed' } as const;
 const attempt = { at: '2026-11-21T11:00:00Z', outcome: 'placed', httpStatus: 201, message: null };
 const second = { orderReference: '1001-R2' };
@@ -82,6 +90,17 @@ const rows: [name: string, order: Shown, expected: object][] = [
   ['on hold, and late', placed({ isLate: true, ...drift('on_hold', 'Fraud') }), { what: 'on_hold' }],
   ['on hold since they came back', placed({ progress: 'returned', ...drift('on_hold', 'Fraud') }), { what: 'changed' }],
   ['later than promised', placed(drift('later_day', '2026-11-21')), { what: 'later_day', tone: 'warning' }],
+  ...(['request', 'goods_gone', 'goods_without_driver'] as const).map((about): [string, Shown, object] => [
+    `later than promised, and the driver does not know of a change: ${about}`,
+    placed(later(about)),
+    { what: 'changed', tone: 'warning', orderReference: '1001' },
+  ]),
+  [
+    'later than promised, and the address of another delivery changed',
+    placed(drift('later_day', '2026-11-21'), { orderReference: '1001-2', ...drift('request', 'b') }),
+    { what: 'changed', orderReference: '1001-2' },
+  ],
+  ['later than promised, and a change dealt with', placed(later('request', closed)), { what: 'later_day' }],
   ['a risk of fraud', placed(drift('fraud_risk', 'high')), { what: 'fraud_risk', tone: 'critical' }],
   [
     'a risk of fraud, and delivered',

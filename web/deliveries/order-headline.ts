@@ -47,10 +47,8 @@ export function orderHeadline(order: Shown): Headline {
   const refused = deliveries.filter((one) => one.state === 'needs_attention' && !one.inDoubt);
   if (refused.length > 0 && booked.length > 0)
     return found('part_refused', 'critical', refused[0] ?? null, refused.length);
-  const later = booked.find((one) => isOpen(one, 'later_day') && mayCome(one));
-  if (later) return found('later_day', 'warning', later);
-  const changed = deliveries.find(({ alarm }) => alarm !== null);
-  if (changed) return found('changed', 'warning', changed);
+  const differs = toDecide(deliveries, booked);
+  if (differs) return found(differs.what, 'warning', differs.delivery);
   if (order.state !== 'placed' || booked.length === 0) return found('state', stateTones[order.state], null);
   const cancelling = booked.find((one) => one.cancelling);
   if (cancelling) return found('cancelling', 'warning', cancelling);
@@ -59,6 +57,16 @@ export function orderHeadline(order: Shown): Headline {
   const kept = booked.find((one) => isUndelivered(one) && !hasNewer(one, booked));
   if (kept) return found(endOf(kept), 'info', kept);
   return found(...stageOf(booked), booked[0] ?? null, booked.length);
+}
+
+/** What the driver does not know of the order before a day of which only the buyer is to be told. */
+function toDecide(deliveries: DeliveryView[], booked: DeliveryView[]) {
+  const changed = deliveries.find(isForOther);
+  if (changed) return { what: 'changed' as const, delivery: changed };
+  const later = booked.find((one) => isOpen(one, 'later_day') && mayCome(one));
+  if (later) return { what: 'later_day' as const, delivery: later };
+  const alarmed = deliveries.find(({ alarm }) => alarm !== null);
+  return alarmed ? { what: 'changed' as const, delivery: alarmed } : null;
 }
 
 /** How far a delivery is that nothing is wrong with; of several, the one that is least far. */
@@ -77,6 +85,10 @@ function endOf({ state, progress }: DeliveryView): HeadlineWhat {
 
 const isOpen = ({ drift }: DeliveryView, what: DriftItem['about']): boolean =>
   drift.some(({ about, closed }) => about === what && closed === null);
+
+/** The order wants other goods brought, or the same ones otherwise, than its driver knows. */
+const isForOther = (one: DeliveryView): boolean =>
+  (['request', 'goods_gone', 'goods_without_driver'] as const).some((what) => isOpen(one, what));
 
 /** A newer driver is booked for the same goods, and this one may still come. */
 function isReplaced(one: DeliveryView, booked: DeliveryView[]): boolean {

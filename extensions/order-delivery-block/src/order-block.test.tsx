@@ -136,6 +136,11 @@ describe('the order block', () => {
 
   test.each<[string, Partial<DeliveryView>, words: string]>([
     ['changed since', changed('request'), 'The driver does not know. Decide what is to happen.'],
+    [
+      'changed since, and later than promised',
+      { alarm: 'a1', drift: [...(changed('request').drift ?? []), ...(changed('later_day').drift ?? [])] },
+      'The driver does not know. Decide what is to happen.',
+    ],
     ['cancelled in Shopify', changed('order_ended'), 'but a driver is still booked'],
     ['on hold in Shopify', changed('on_hold'), 'Goods are on hold in Shopify, but a driver is still booked.'],
     ['warned of', changed('fraud_risk'), 'Shopify warns of fraud, but a driver is still booked.'],
