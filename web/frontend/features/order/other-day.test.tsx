@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { DriftView } from '#api-contract/drift.ts';
+import { booked } from '../../testing/order-state.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { orderIdOf, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
 import { busyWorld } from '../../testing/sample-world.ts';
@@ -19,6 +21,27 @@ test.each([
     expect(await screen.findByText('2026-11-25')).toBeTruthy();
     expect(screen.getAllByText(label).length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Cancel this delivery' })).toBeTruthy();
+    expect(screen.queryAllByRole('button', { name: 'Cancel and book again' })).toHaveLength(times);
+  },
+);
+
+const later: DriftView = {
+  ...{ about: 'later_day', field: 'delivery_day', placed: '2026-11-22', now: '2026-11-21', closed: null },
+};
+const address: DriftView = {
+  ...{ about: 'request', field: 'dropoff_address', placed: '4 Kloof Street', now: '40 Kloof Street', closed: null },
+};
+const kept = { by: 'staff 1', at: '2026-11-21T10:00:00Z' };
+
+test.each([
+  ['its address changed', address, 1],
+  ['its address changed and was kept', { ...address, closed: kept }, 0],
+  ['another day is named', { ...address, field: 'delivery_day', placed: '2026-11-20', now: '2026-11-25' }, 0],
+])(
+  'a new driver is offered where the address changed, also where he comes later than promised: %s',
+  async (_name, item, times) => {
+    await renderPanel(booked({ alarm: 'a1042', drift: [item, later] })(), `/deliveries/${orderIdOf(1042)}`);
+    await screen.findByText('2026-11-22');
     expect(screen.queryAllByRole('button', { name: 'Cancel and book again' })).toHaveLength(times);
   },
 );

@@ -73,10 +73,12 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
 
 /** Its driver can still be called off, and the order wants its goods brought otherwise; for another day a new one would come too soon. */
 function mayPlaceAgain({ state, progress, cancelling, drift }: DeliveryView): boolean {
-  const isAsked = drift.some(
+  const open = drift.filter(({ closed }) => closed === null);
+  const isAsked = open.some(
     ({ about, field }) => (about === 'request' && field !== 'delivery_method') || about === 'goods_gone',
   );
-  const isOtherDay = drift.some(({ field, closed }) => field === 'delivery_day' && closed === null);
+  // A driver who comes later than promised has a field of that name, too.
+  const isOtherDay = open.some(({ about, field }) => about === 'request' && field === 'delivery_day');
   return state === 'placed' && progress === null && !cancelling && isAsked && !isOtherDay;
 }
 
