@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { DriftView } from '#api-contract/drift.ts';
 import { booked } from '../../testing/order-state.ts';
@@ -43,5 +43,44 @@ test.each([
     await renderPanel(booked({ alarm: 'a1042', drift: [item, later] })(), `/deliveries/${orderIdOf(1042)}`);
     await screen.findByText('2026-11-22');
     expect(screen.queryAllByRole('button', { name: 'Cancel and book again' })).toHaveLength(times);
+  },
+);
+
+const toTell = /^The delivery service gave a later day .* Tell the buyer\./;
+const toDriver = 'The driver does not know of the change. No second driver was sent.';
+
+test.each([
+  [
+    'nobody has dealt with either',
+    [later, address],
+    'The order changed after the driver was booked',
+    [toDriver, toTell],
+    ['40 Kloof Street in Now', '2026-11-21 in Promised'],
+  ],
+  [
+    'the address was kept as booked',
+    [{ ...address, closed: kept }, later],
+    'The driver comes later than promised',
+    [toTell, /^The order changed .* Somebody has dealt with it:/],
+    ['2026-11-21 in Promised', '40 Kloof Street in Now'],
+  ],
+  [
+    'the buyer was told',
+    [{ ...later, closed: kept }, address],
+    'The order changed after the driver was booked',
+    [toDriver, /^The driver comes on a later day .* Somebody has dealt with it:/],
+    ['40 Kloof Street in Now', '2026-11-21 in Promised'],
+  ],
+])(
+  'later than promised and another address: what is open is told first: %s',
+  async (_name, drift, title, said, now) => {
+    await renderPanel(booked({ alarm: 'a1042', drift })(), `/deliveries/${orderIdOf(1042)}`);
+    const notice = (await screen.findByRole('heading', { name: title })).closest<HTMLElement>('[role=alert]');
+    if (notice === null) throw new Error('no notice has that title');
+    const texts = [...notice.querySelectorAll('p')].map(({ textContent }) => textContent);
+    expect(texts.slice(0, 2)).toEqual(said.map((one) => (one instanceof RegExp ? expect.stringMatching(one) : one)));
+    const cells = within(notice).getAllByRole('cell');
+    const told = cells.map((cell) => `${cell.textContent} in ${cell.dataset['heading']}`);
+    expect(told.filter((one) => now.includes(one))).toEqual(now);
   },
 );

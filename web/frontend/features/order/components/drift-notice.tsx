@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DriftItem, DriftView } from '#api-contract/drift.ts';
 import type { DeliveryView } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { useTimes } from '../../../shared/times.ts';
 import { useWho } from '../../../shared/who.ts';
-import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
+import { BlockStack, InlineStack } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { usePhrases } from '../../../ui/phrase-texts.ts';
 import { Press } from '../../../ui/press.tsx';
@@ -34,15 +34,10 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
   const { orderReference, drift, alarm } = delivery;
   const { t } = useTranslation();
   const acknowledge = useAcknowledge(orderId);
-  const words = wordsOf[drift.every((item) => item.about === 'later_day') ? 'laterDay' : 'drift'];
-  if (alarm === null) {
-    return (
-      <BlockStack gap="200">
-        <Text as="p">{t(words.closed)}</Text>
-        <DriftTable words={words} items={drift} />
-      </BlockStack>
-    );
-  }
+  const matters = mattersOf(drift);
+  const [first] = matters;
+  if (first === undefined) return null;
+  if (alarm === null) return <Matters matters={matters} />;
   const close = () =>
     acknowledge.mutate({ orderReference, alarm }, { onSuccess: () => showToast(t('drift.doneToast')) });
   return (
@@ -50,9 +45,8 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
       {acknowledge.error ? (
         <PressProblem error={acknowledge.error} title={t('drift.doneFailed')} onDismiss={acknowledge.reset} />
       ) : null}
-      <Frame isFirst={isFirst} title={t(words.title)}>
-        <NoticeText>{t(words.text)}</NoticeText>
-        <DriftTable words={words} items={drift} />
+      <Frame isFirst={isFirst} title={t(first.words.title)}>
+        <Matters matters={matters} />
         <NoticeText>{t('drift.doneHelp')}</NoticeText>
         <InlineStack gap="200">
           {drift.some(({ about }) => about === 'goods_without_driver') ? (
@@ -68,6 +62,39 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
         {mayPlaceAgain(delivery) ? <PlaceAgain orderId={orderId} orderReference={orderReference} /> : null}
       </Frame>
     </>
+  );
+}
+
+interface Matter {
+  words: (typeof wordsOf)[keyof typeof wordsOf];
+  items: DriftView[];
+  isOpen: boolean;
+}
+
+/** What the driver does not know, and what only the buyer is to be told; what nobody has dealt with comes first. */
+function mattersOf(drift: DriftView[]): Matter[] {
+  const later = drift.filter(({ about }) => about === 'later_day');
+  const changes = drift.filter(({ about }) => about !== 'later_day');
+  return [
+    { words: wordsOf.drift, items: changes },
+    { words: wordsOf.laterDay, items: later },
+  ]
+    .filter(({ items }) => items.length > 0)
+    .map((matter) => ({ ...matter, isOpen: matter.items.some(({ closed }) => closed === null) }))
+    .sort((one, other) => Number(other.isOpen) - Number(one.isOpen));
+}
+
+function Matters({ matters }: { matters: Matter[] }) {
+  const { t } = useTranslation();
+  return (
+    <BlockStack gap="200">
+      {matters.map(({ words, items, isOpen }) => (
+        <Fragment key={words.title}>
+          <NoticeText>{t(isOpen ? words.text : words.closed)}</NoticeText>
+          <DriftTable words={words} items={items} />
+        </Fragment>
+      ))}
+    </BlockStack>
   );
 }
 
@@ -94,7 +121,7 @@ function Frame({ isFirst, title, children }: { isFirst: boolean; title: string; 
 /** What became of the order itself or of its delivery is in the app's words, all else in the merchant's or the buyer's. */
 const inOurWords: readonly DriftItem['about'][] = ['order_ended', 'on_hold', 'not_delivered', 'fraud_risk'];
 
-function DriftTable({ words, items }: { words: (typeof wordsOf)[keyof typeof wordsOf]; items: DriftView[] }) {
+function DriftTable({ words, items }: Pick<Matter, 'words' | 'items'>) {
   const { t } = useTranslation();
   const phrase = usePhrases();
   const saidOf = (about: DriftItem['about'], value: string) =>
