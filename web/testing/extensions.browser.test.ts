@@ -94,7 +94,7 @@ test('the order page: a driver is cancelled in the action, and an order that cha
   };
   const first = await openAction(called.id);
   await first.action.getByRole('button', { name: `Cancel delivery ${called.number}` }).click();
-  await first.action.getByText('no driver comes').waitFor();
+  await first.action.getByText('this driver does not come').waitFor();
   expect(await axeFindings(first.page)).toEqual([]);
   await first.action.getByRole('button', { name: 'Cancel the driver' }).click();
   await first.action.getByText('Cancelled', { exact: true }).waitFor();

@@ -230,7 +230,7 @@ describe('the order action where a driver is booked', () => {
     await expect.poll(shownText).toContain('1001: Sat 21 Nov 2026, 14:00–16:00');
     expect(button('Cancel 1001 and book again')).toBeUndefined();
     fireEvent.click(button('Cancel delivery 1001'));
-    await expect.poll(shownText).toContain('no driver comes');
+    await expect.poll(shownText).toContain('this driver does not come');
     fireEvent.click(button('Keep the driver'));
     await expect.poll(() => button('Cancel delivery 1001')).toBeDefined();
     expect(server.calls.filter(({ method }) => method === 'POST')).toEqual([]);

@@ -111,7 +111,7 @@ test('the driver of a cancelled order is cancelled from Home: one press and a co
   const page = await browser.open(world, '/', 375);
   await page.getByText(/^#1001: cancelled, but a driver is still booked/).waitFor();
   await page.getByRole('button', { name: 'Cancel the driver of order #1001' }).click();
-  await page.getByText(/^This cancels the booking at the delivery service; then no driver comes\./).waitFor();
+  await page.getByText(/^This cancels the booking at the delivery service; then this driver does not come\./).waitFor();
   expect(world.calls.some(({ path }) => path.endsWith('/cancel'))).toBe(false);
   await page.getByRole('button', { name: 'Cancel delivery 1001' }).click();
   await expect
