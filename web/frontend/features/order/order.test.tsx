@@ -235,17 +235,23 @@ test.each([
   expect(document.activeElement).toBe(confirm);
 });
 
-test('a cancelling that the service has not answered is said to go on, not to be done', async () => {
-  const world = busyWorld();
-  const order = world.orders.get(orderIdOf(1001));
-  if (!order) throw new Error('the sample lacks order 1001');
-  const deliveries = [sampleDelivery('1001', { reason: cancelling, cancelling: true })];
-  world.orders.set(order.orderId, { ...order, deliveries });
-  const { user, toasts } = await renderPanel(world, `/deliveries/${orderIdOf(1001)}`);
-  await user.click(await screen.findByRole('button', { name: 'Cancel this delivery' }));
-  await user.click(screen.getByRole('button', { name: 'Cancel delivery 1001' }));
-  await expect.poll(() => toasts).toEqual(['The delivery is being cancelled']);
-});
+test.each([
+  ['what stands first', `/deliveries/${orderIdOf(1042)}`, 'Cancel the driver'],
+  ['the delivery', `/deliveries/${orderIdOf(1042)}`, 'Cancel this delivery'],
+  ['Home', '/', 'Cancel the driver of order #1042'],
+])(
+  'what the service has not cancelled yet is said to be under way, and no more asked about: %s',
+  async (_name, at, name) => {
+    const ended = alarm('order_ended', 'order', 'to be delivered', 'cancelled');
+    const world = booked({ ...ended, reason: cancelling, cancelling: true }, changed('ended'))();
+    const { user, toasts } = await renderPanel(world, at);
+    await user.click(await screen.findByRole('button', { name }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel delivery 1042' }));
+    await expect.poll(() => toasts).toEqual(['The delivery is being cancelled']);
+    await waitFor(() => expect(screen.queryByText(/^This cancels the booking/)).toBeNull());
+    expect(screen.queryByRole('button', { name: 'Cancel delivery 1042' })).toBeNull();
+  },
+);
 
 test.each([
   ['once it is confirmed', 'on_hold', () => undefined],

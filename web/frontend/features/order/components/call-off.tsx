@@ -23,7 +23,7 @@ export function CallOff({ orderId, orderReference, label }: Props) {
   }
   return (
     <>
-      <CancelDelivery takesFocus orderId={orderId} orderReference={orderReference} />
+      <CancelDelivery takesFocus orderId={orderId} orderReference={orderReference} onDone={() => setAsked(false)} />
       <InlineStack>
         <Press kind="plain" label={t('head.keepDriver')} onPress={() => setAsked(false)} />
       </InlineStack>

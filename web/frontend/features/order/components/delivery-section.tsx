@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
@@ -65,11 +66,20 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
       <Attempts attempts={delivery.attempts} />
       {mayFollow && !isTask ? <SendAsNew orderId={order.orderId} delivery={delivery} /> : null}
       {delivery.state === 'placed' && delivery.progress === null ? (
-        <Expander label={t('cancel.open')}>
-          <CancelDelivery orderId={order.orderId} orderReference={delivery.orderReference} />
-        </Expander>
+        <CancelFolded orderId={order.orderId} orderReference={delivery.orderReference} />
       ) : null}
     </Section>
+  );
+}
+
+/** Folded away again once the press was accepted: the service may answer later. */
+function CancelFolded(of: { orderId: string; orderReference: string }) {
+  const { t } = useTranslation();
+  const [accepted, setAccepted] = useState(0);
+  return (
+    <Expander key={accepted} label={t('cancel.open')}>
+      <CancelDelivery {...of} onDone={() => setAccepted(accepted + 1)} />
+    </Expander>
   );
 }
 

@@ -46,7 +46,10 @@ export function ChangedRow({ changed }: { changed: Overview['changed'][number] }
             takesFocus
             orderId={orderId}
             orderReference={orderReference}
-            onDone={() => void client.invalidateQueries({ queryKey: overviewKey })}
+            onDone={() => {
+              setAsked(false);
+              void client.invalidateQueries({ queryKey: overviewKey });
+            }}
           />
           <InlineStack>
             <Press kind="plain" label={t('head.keepDriver')} onPress={() => setAsked(false)} />
