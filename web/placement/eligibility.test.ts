@@ -424,6 +424,14 @@ describe('the trace', () => {
     expect(traces.find(({ rule }) => rule === 'fulfilment open')?.message).toContain('Not open yet: 1.');
   });
 
+  it.each([
+    ['before', paidAt + 1_000, 'An installation before this one took the order in.'],
+    ['after', paidAt - 1_000, 'The order came in after the app was installed.'],
+  ])('says of an order taken in before a reinstall and placed %s it what is true', (_when, installedAt, message) => {
+    const { rules: traces } = run({ context: { installedAt, takenIn: true } });
+    expect(traces.find(({ rule }) => rule === 'ordered since the app was installed')?.message).toBe(message);
+  });
+
   it('keeps the buyer’s street, postcode, name and phone out', () => {
     const { rules: traces } = run({
       automation: { postcodes: ['8001'], provinces: ['WC'], minValue: 1, maxWeightKg: 9 },

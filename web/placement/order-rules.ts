@@ -81,9 +81,9 @@ export const orderRules: readonly Rule[] = [
       if (installed === null || processed === null) return notApplied('The time of one of the two is not known.');
       const input = `ordered ${processed}, installed ${installed}`;
       // Shopify gives whole seconds: an order of the second in which the app was installed counts as after it.
-      if (!takenIn && processed < installed.slice(0, 19))
-        return fail('skipped', input, placementReason('before_install'));
-      return pass(input, 'The order came in after the app was installed.');
+      if (processed >= installed.slice(0, 19)) return pass(input, 'The order came in after the app was installed.');
+      if (takenIn) return pass(input, 'An installation before this one took the order in.');
+      return fail('skipped', input, placementReason('before_install'));
     },
   },
 ];
