@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import { lineName, mapParcel, unusableMeasures } from './parcels.ts';
+import { placementReason } from './placement-reasons.ts';
 import type { PlacementItem } from './placement-request.ts';
 import type { FulfillmentOrderLine } from './shop-order.ts';
 import { exampleLine } from './testing/example-order.ts';
@@ -98,6 +99,16 @@ describe('a metafield of measures', () => {
     [`1x2x${'3'.repeat(96)}`, null, `1x2x${'3'.repeat(55)}…`],
   ])('%j of the variant and %j of the product cannot be used as %j', (variantParcel, productParcel, unusable) => {
     expect(unusableMeasures(exampleLine({ variantParcel, productParcel }))).toBe(unusable);
+  });
+
+  it.each([
+    ['10 x 20 x 30 cm', 'measures: metafield of the product', 'the measures of the product'],
+    [null, 'measures: default parcel', 'the default parcel'],
+  ])('a person is told what Send uses meanwhile, with %j of the product', (productParcel, origin, words) => {
+    const line = exampleLine({ variantParcel: '10 x 10 x 1200 cm', productParcel });
+    expect(mapParcel(line, defaultSettings).origin).toContain(origin);
+    const params = { metafield: 'custom.parcel', item: 'Mug', text: '10 x 10 x 1200 cm' };
+    expect(placementReason('parcel_unreadable', params).nextStep).toContain(words);
   });
 });
 

@@ -127,7 +127,7 @@ export const ruleReasons = {
     message:
       'The metafield {metafield} of {item} reads "{text}", which is no size the app can use, so no driver is sent yet.',
     nextStep:
-      'Write it in Shopify as in 10 x 20 x 30 cm, each up to 10 m, and press Send. While it is wrong, Send uses the default parcel.',
+      'Write it in Shopify as in 10 x 20 x 30 cm, each up to 10 m, and press Send. While it is wrong, Send uses the measures of the product, or the default parcel.',
   },
   fulfillment_scheduled: {
     message: 'The fulfilment is scheduled for later in Shopify, so the delivery waits until it opens.',
