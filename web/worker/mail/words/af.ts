@@ -123,10 +123,10 @@ export const af: MailWords = {
       heading: 'Ná bespreking te besluit',
       message:
         count === 1
-          ? '1 bestelling het in Shopify verander en die drywer weet dit nie, of die drywer is nie gekanselleer nie en kan steeds kom.'
-          : `${count} bestellings het in Shopify verander en die drywers weet dit nie, of die drywers is nie gekanselleer nie en kan steeds kom.`,
+          ? '1 bestelling het in Shopify verander en die drywer weet dit nie, die drywer is nie gekanselleer nie en kan steeds kom, of die drywer kom op ’n later dag as wat belowe is.'
+          : `${count} bestellings het in Shopify verander en die drywers weet dit nie, die drywers is nie gekanselleer nie en kan steeds kom, of die drywers kom op ’n later dag as wat belowe is.`,
       nextStep:
-        'Kyk wat dit is en besluit: sê vir die afleweringsdiens, kanselleer en stuur weer, of hou dit soos dit bespreek is.',
+        'Kyk wat dit is en besluit: sê vir die afleweringsdiens, sê vir die koper, kanselleer en stuur weer, of hou dit soos dit bespreek is.',
     }),
     second_driver: (count) => ({
       headline: `${count === 1 ? '1 drywer' : `${count} drywers`} kom dalk verniet`,

@@ -126,9 +126,10 @@ export const en: MailWords = {
       heading: 'To decide after booking',
       message:
         count === 1
-          ? '1 order changed in Shopify and its driver does not know, or its driver was not cancelled and may still come.'
-          : `${count} orders changed in Shopify and their drivers do not know, or their drivers were not cancelled and may still come.`,
-      nextStep: 'See what it is and decide: tell the delivery service, cancel and send anew, or keep it as booked.',
+          ? '1 order changed in Shopify and its driver does not know, its driver was not cancelled and may still come, or its driver comes on a later day than promised.'
+          : `${count} orders changed in Shopify and their drivers do not know, their drivers were not cancelled and may still come, or their drivers come on a later day than promised.`,
+      nextStep:
+        'See what it is and decide: tell the delivery service, tell the buyer, cancel and send anew, or keep it as booked.',
     }),
     second_driver: (count) => ({
       headline: `${count === 1 ? '1 driver' : `${count} drivers`} may come for nothing`,

@@ -121,9 +121,9 @@ export const zu: MailWords = {
     drift: (count) => ({
       headline: `${orders(count)}: okumele kunqunywe ngemva kokubhukha ${count === 1 ? 'umshayeli' : 'abashayeli'}`,
       heading: 'Okumele kunqunywe ngemva kokubhukha',
-      message: `${orders(count)}: kushintshile ku-Shopify futhi ${count === 1 ? 'umshayeli akazi, noma umshayeli akakhanselwanga futhi usengafika' : 'abashayeli abazi, noma abashayeli abakhanselwanga futhi basengafika'}.`,
+      message: `${orders(count)}: kushintshile ku-Shopify futhi ${count === 1 ? 'umshayeli akazi, noma umshayeli akakhanselwanga futhi usengafika, noma umshayeli uza ngosuku olungemva kolwathenjiswa' : 'abashayeli abazi, noma abashayeli abakhanselwanga futhi basengafika, noma abashayeli beza ngosuku olungemva kolwathenjiswa'}.`,
       nextStep:
-        'Bheka ukuthi kuyini bese unquma: tshela isevisi yokulethwa, khansela bese uthumela kabusha, noma kugcine njengoba kubhukhiwe.',
+        'Bheka ukuthi kuyini bese unquma: tshela isevisi yokulethwa, tshela umthengi, khansela bese uthumela kabusha, noma kugcine njengoba kubhukhiwe.',
     }),
     second_driver: (count) => ({
       headline: count === 1 ? 'umshayeli ongu-1 angase eze ngeze' : `abashayeli abangu-${count} bangase beze ngeze`,
