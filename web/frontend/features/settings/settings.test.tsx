@@ -90,6 +90,23 @@ test('the rules are said back in plain words as they change', async () => {
   expect(screen.getByText('Nothing is sent by itself: each order waits until you press Send.')).toBeTruthy();
 });
 
+/** A German browser that lacks isiZulu. */
+class GermanListFormat extends Intl.ListFormat {
+  constructor(locales: Intl.LocalesArgument = [], options?: Intl.ListFormatOptions) {
+    const known = [locales].flat().filter((one) => !`${one}`.startsWith('zu'));
+    super(known.length === 0 ? 'de' : known, options);
+  }
+}
+
+test("where the browser lacks the language, the rules are joined as in South Africa, not in the browser's", async () => {
+  vi.spyOn(Intl, 'ListFormat').mockImplementation(GermanListFormat);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const world = busyWorld();
+  world.settings.automation.deliveryMethodTexts = ['same day', 'express'];
+  await renderPanel(world, '/settings', 'zu');
+  expect(await screen.findByText(/“same day” or “express”/)).toBeTruthy();
+});
+
 test('a location without a phone is marked until one is typed', async () => {
   const { user } = await renderPanel(busyWorld(), '/settings');
   expect(await screen.findByText('Missing: Contact phone')).toBeTruthy();

@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { localesOf } from '#api-contract/language.ts';
 import type { AutomationSettings } from '#api-contract/settings.ts';
 import { BlockStack, Box, Text } from '../../../ui/layout.ts';
 
 /** The rules as sentences with an example: what a form says in twenty fields, read in five seconds. */
 export function RulesInWords({ rules }: { rules: AutomationSettings }) {
   const { t, i18n } = useTranslation();
-  const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' });
+  const list = new Intl.ListFormat(localesOf(i18n.language), { type: 'disjunction' });
   const methods = rules.deliveryMethodTexts.map((text) => `“${text}”`);
   const which =
     rules.mode === 'matching' && methods.length > 0
