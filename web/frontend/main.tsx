@@ -8,6 +8,7 @@ import './ui/order.css';
 import './ui/packing.css';
 import './ui/rows.css';
 import './ui/status.css';
+import './ui/table.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { BrowserRouter } from 'react-router';

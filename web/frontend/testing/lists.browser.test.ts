@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DriftView } from '#api-contract/drift.ts';
 import { overflowOf, type PanelBrowser, startPanelBrowser } from './panel-browser.ts';
-import { orderIdOf, rowOf, sampleOrder } from './sample-orders.ts';
+import { orderIdOf, rowOf, sampleDelivery, sampleOrder } from './sample-orders.ts';
 import { busyWorld, emptyWorld } from './sample-world.ts';
+import type { World } from './world.ts';
 
 let browser: PanelBrowser;
 beforeAll(async () => {
@@ -111,13 +113,8 @@ const brokenWords = (page: Page) =>
     }),
   );
 
-test.each(
-  ['en', 'af', 'zu'].flatMap((locale) => [
-    [locale, '/results'],
-    [locale, `/deliveries/${orderIdOf(1006)}`],
-  ]),
-)('in %s no word or figure of the tables of %s is broken in two', async (locale, path) => {
-  const page = await browser.open(busyWorld(), `${path}?locale=${locale}`);
+/** What the tables of a page lack at each width: words on two lines, and room. */
+async function faultsOf(page: Page, long = ''): Promise<Record<number, string[]>> {
   await page.locator('.panel-table').first().waitFor();
   await page.locator('#main button[aria-expanded="false"]').evaluateAll((all) => {
     for (const one of all) if (one instanceof HTMLElement) one.click();
@@ -125,13 +122,57 @@ test.each(
   await page.locator('#main button[aria-expanded="true"]').first().waitFor();
   await page.waitForLoadState('networkidle');
   const found: Record<number, string[]> = {};
-  for (const width of [1280, 1000, 768, 701, 640, 390, 320]) {
+  for (const width of [1280, 1000, 900, 861, 860, 768, 720, 701, 640, 390, 320]) {
     await page.setViewportSize({ width, height: 900 });
-    const broken = await brokenWords(page);
-    if (broken.length > 0) found[width] = broken;
-    if ((await overflowOf(page)) > 0) found[width] = [...broken, 'sideways'];
+    const faults = (await brokenWords(page)).filter((word) => word !== long);
+    if ((await overflowOf(page)) > 0) faults.push('sideways');
+    const cut = await page.locator('.panel-table').evaluateAll((tables) => {
+      const right = (one: Element | null) => one?.getBoundingClientRect().right ?? 0;
+      return tables.some((table) => right(table) > right(table.parentElement) + 1);
+    });
+    if (cut) faults.push('cut');
+    if (faults.length > 0) found[width] = faults;
   }
-  expect(found).toEqual({});
+  return found;
+}
+
+/** A shop that has delivered for millions, and from a place of one long word. */
+function ofMillions(locationName: string): World {
+  const world = busyWorld();
+  const { perDay, perLocation, perMonth } = world.figures;
+  for (const one of [...perDay, ...perLocation, ...perMonth]) {
+    Object.assign(one, { deliveries: 12_345, delivered: 12_001, cost: 1_234_567.89 });
+  }
+  Object.assign(perLocation[0] ?? {}, { locationName });
+  return world;
+}
+
+test.each(
+  ['en', 'af', 'zu'].flatMap((locale) => [
+    [locale, '/results'],
+    [locale, `/deliveries/${orderIdOf(1006)}`],
+  ]),
+)('in %s no word or figure of the tables of %s is broken in two or cut off', async (locale, path) => {
+  const page = await browser.open(ofMillions('Voortrekkerhoogte'), `${path}?locale=${locale}`);
+  expect(await faultsOf(page)).toEqual({});
+});
+
+test.each([
+  ['en', '/results'],
+  ['zu', '/results'],
+  ['en', `/deliveries/${orderIdOf(1042)}`],
+  ['zu', `/deliveries/${orderIdOf(1042)}`],
+])('in %s a name of one very long word makes no table of %s wider than its page', async (locale, path) => {
+  const long = 'Voortrekkershemelblouporseleinkoffiebekerversameling';
+  const drift: DriftView[] = [
+    { about: 'goods_without_driver', field: `goods: ${long}`, placed: '0', now: '2', closed: null },
+    { about: 'goods_gone', field: `items: ${long}`, placed: '1', now: '0', closed: null },
+  ];
+  const order = { ...sampleOrder(1042, 'placed'), deliveries: [sampleDelivery('1042', { alarm: 'a', drift })] };
+  const world = ofMillions(long);
+  world.orders.set(order.orderId, order);
+  const page = await browser.open(world, `${path}?locale=${locale}`);
+  expect(await faultsOf(page, long)).toEqual({});
 });
 
 test('a browser without isiZulu writes sums as in South Africa', async () => {
