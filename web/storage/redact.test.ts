@@ -6,8 +6,9 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import { recordDataRequest } from './data-requests.ts';
 import { eraseAgain } from './erase-again.ts';
+import { eraseLeftBehind, shopsLeftBehind } from './left-behind.ts';
 import { orderRecord } from './panel/testing/seed-orders.ts';
-import { eraseLeftBehind, redactOrders, redactShop, shopsLeftBehind } from './redact.ts';
+import { redactOrders, redactShop } from './redact.ts';
 import { engines, installShop, openTestStorage } from './testing/engines.ts';
 
 test('security 12: shop/redact erases a shop from every table that has a column for it', async () => {

@@ -92,7 +92,7 @@ export async function repeatErasures(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Whatever else has a shop's rows; its own goes last. */
-const shopTables = [
+export const shopTables = [
   ...orderTables,
   'access_log',
   'flow_trigger',
@@ -127,38 +127,6 @@ export async function eraseShop(trx: Transaction<Tables>, shop: ShopDomain): Pro
 /** What of an order "o" an installation took in that comes back to it: forgotten, it would count as older than the app. */
 const goesOn = sql`(o.state in ('queued', 'placing', 'confirming', 'held', 'needs_attention')
   or (o.state = 'skipped' and (not o.paid or o.waits_for ->> 'kind' is not distinct from 'rules')))`;
-
-/** Shops that are gone though there are rows of theirs: what was written just while they were erased, such as a webhook. */
-export async function shopsLeftBehind(db: Kysely<Tables>): Promise<ShopDomain[]> {
-  const found = new Set<ShopDomain>();
-  for (const table of shopTables) {
-    // From each shop to the next one: no more is read than one entry of an index for each. What names no shop has ''.
-    const { rows } = await sql<{ shop: ShopDomain }>`
-      with recursive known as (
-        (select shop from ${sql.table(table)} where shop > '' order by shop limit 1)
-        union all
-        select (select t.shop from ${sql.table(table)} t where t.shop > k.shop order by t.shop limit 1)
-        from known k where k.shop is not null
-      )
-      select k.shop from known k
-      where k.shop is not null and not exists (select from shop s where s.shop = k.shop)`.execute(db);
-    for (const { shop } of rows) found.add(shop);
-  }
-  return [...found];
-}
-
-/**
- * Erases the rows of a shop that is gone; of one that is installed again by now, none.
- *
- * @throws Error while a placement of it is in flight.
- */
-export async function eraseLeftBehind(db: Kysely<Tables>, shop: ShopDomain): Promise<void> {
-  await refuseShopInFlight(db, shop);
-  for (const table of shopTables) {
-    await sql`delete from ${sql.table(table)}
-      where shop = ${shop} and not exists (select from shop s where s.shop = ${shop})`.execute(db);
-  }
-}
 
 async function eraseBefore(trx: Transaction<Tables>, shop: ShopDomain, reinstalledAt: Date): Promise<void> {
   const { rows } = await sql<{ order_id: string }>`
@@ -226,7 +194,8 @@ async function eraseRequestsOf(
     and (customer_id = ${customerId} or order_ids ?| ${[...orderIds]}::text[])`.execute(trx);
 }
 
-async function refuseShopInFlight(db: Kysely<Tables>, shop: ShopDomain): Promise<void> {
+/** @throws Error while a placement of the shop is in flight. */
+export async function refuseShopInFlight(db: Kysely<Tables>, shop: ShopDomain): Promise<void> {
   const busy = sql`select 1 from delivery where shop = ${shop} and lease_until > clock_timestamp() limit 1`;
   if ((await busy.execute(db)).rows.length > 0) throw inFlight();
 }

@@ -10,7 +10,8 @@ import {
   forsakenShops,
 } from '#storage/erase-old.ts';
 import { forgetOldHeartbeats } from '#storage/heartbeats.ts';
-import { eraseLeftBehind, redactShop, shopsLeftBehind } from '#storage/redact.ts';
+import { eraseLeftBehind, shopsLeftBehind } from '#storage/left-behind.ts';
+import { redactShop } from '#storage/redact.ts';
 
 /** Of one shop in one round: a short transaction, after which the next shop has its turn. */
 const batch = 1_000;
