@@ -26,8 +26,8 @@ async function eraseShopsAgain(db: Kysely<Tables>, erasedAt: ErasedAt): Promise<
   const shops = await db.selectFrom('shop').select(['shop', 'installed_at']).execute();
   for (const { shop, installed_at } of shops) {
     const at = erasedAt(shop, null);
-    const cameBack = at !== null && (installed_at === null || installed_at < at);
-    if (cameBack) await db.transaction().execute((trx) => eraseShop(trx, shop as ShopDomain));
+    if (at !== null && (installed_at ?? new Date(0)) < at)
+      await db.transaction().execute((trx) => eraseShop(trx, shop as ShopDomain));
   }
 }
 

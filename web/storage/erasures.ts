@@ -17,6 +17,9 @@ function nameOf(secret: Buffer, shop: string, customerId: string | null): string
     .digest('base64url');
 }
 
+/** Before all that is stored. */
+const erasesNothing = new Date(0);
+
 interface Erasure {
   shop: ShopDomain;
   customerId?: string | null;
@@ -38,6 +41,14 @@ export async function recordErasure(
   await sql`insert into erasure as e (name, at, prefix_sealed) values (${name}, ${instant}, ${encrypted})
     on conflict (name) do update set at = greatest(e.at, excluded.at),
       prefix_sealed = coalesce(excluded.prefix_sealed, e.prefix_sealed)`.execute(db);
+}
+
+/** For a shop that may come back under a name of which nothing is erased: another row of it may live under that. */
+export async function keepPrefix(db: Kysely<Tables>, cipher: Cipher, shop: ShopDomain, prefix: string): Promise<void> {
+  const name = nameOf(await readSecret(db, cipher, 'account'), shop, null);
+  await sql`insert into erasure (name, at, prefix_sealed)
+    values (${name}, ${erasesNothing}, ${cipher.encrypt(prefix, places.erasure(name))})
+    on conflict (name) do nothing`.execute(db);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderAggregate, OrderRecord } from '#deliveries/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
@@ -9,7 +10,7 @@ import { eraseAgain } from './erase-again.ts';
 import { eraseLeftBehind, shopsLeftBehind } from './left-behind.ts';
 import { orderRecord } from './panel/testing/seed-orders.ts';
 import { redactOrders, redactShop } from './redact.ts';
-import { engines, installShop, openTestStorage } from './testing/engines.ts';
+import { engines, installShop, openTestStorage, uninstallShop } from './testing/engines.ts';
 
 test('security 12: shop/redact erases a shop from every table that has a column for it', async () => {
   const storage = await openTestStorage('server');
@@ -135,6 +136,54 @@ describe.each(engines)('security 12: shop/redact on %s', (engine) => {
       expect(left.map(({ shop: of }) => of)).toEqual(['', shop, 'z-back.myshopify.com']);
     }
     expect(await shopsLeftBehind(db)).toEqual([]);
+  });
+
+  test('the older row of a renamed shop is erased, and the newer, which came back meanwhile, lives on', async () => {
+    const { storage, shop } = await opened();
+    const { shops } = storage;
+    const renamed = await installShop(storage, 'renamed.myshopify.com');
+    await shops.noteRenamed(shop, renamed);
+    for (const row of [shop, renamed]) await uninstallShop(storage, row);
+    await installShop(storage, renamed);
+    await redactShop(storage, shop);
+    await eraseAgain(storage);
+    expect(await shops.everyShop()).toEqual([renamed]);
+  });
+
+  test('a renamed shop that comes back under its new name has its prefix again, of whichever row was erased last', async () => {
+    const { storage, shop } = await opened();
+    const { shops } = storage;
+    const renamed = await installShop(storage, 'renamed.myshopify.com');
+    const once = await installShop(storage, 'once.myshopify.com');
+    for (const [row, prefix, to] of [
+      [shop, 'OLD-', renamed],
+      [renamed, 'NEW-', null],
+      [once, 'ONE-', 'another.myshopify.com'],
+    ] as const) {
+      await shops.saveSettings(row, { ...defaultSettings, reference: { ...defaultSettings.reference, prefix } });
+      await shops.noteRenamed(row, to);
+      await uninstallShop(storage, row);
+    }
+    for (const row of [renamed, shop, once]) await redactShop(storage, row);
+    for (const [name, prefix] of [
+      [renamed, 'NEW-'],
+      [shop, 'OLD-'],
+      ['another.myshopify.com', 'ONE-'],
+    ] as const) {
+      const row = await installShop(storage, name);
+      await eraseAgain(storage);
+      await shops.describe(row, {
+        ...{
+          id: `of ${name}`,
+          name,
+          timeZone: 'Africa/Johannesburg',
+          currency: 'ZAR',
+          isDevelopment: false,
+          scopes: [],
+        },
+      });
+      expect((await shops.shop(row))?.settings.reference.prefix).toBe(prefix);
+    }
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { Cipher } from './encryption.ts';
-import { recordErasure } from './erasures.ts';
+import { keepPrefix, recordErasure } from './erasures.ts';
 import { lockOrders } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 import { eraseUnmatched, namesOneOf, restingStates } from './unmatched-bodies.ts';
@@ -70,9 +70,10 @@ export async function redactShop(
       await recordErasure(trx, cipher, { shop, at });
     } else {
       await eraseShop(trx, shop);
+      const prefix = row.prefix ?? '';
+      await recordErasure(trx, cipher, { shop, prefix });
       // Should it come back, it comes under the name that it has now.
-      for (const name of new Set([shop, (row.renamed_to ?? shop) as ShopDomain]))
-        await recordErasure(trx, cipher, { shop: name, prefix: row.prefix ?? '' });
+      if (row.renamed_to !== null) await keepPrefix(trx, cipher, row.renamed_to as ShopDomain, prefix);
     }
   });
 }

@@ -6,6 +6,7 @@ import { callerOfLaunch } from '#backend/panel/launch.ts';
 import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { removeOld } from '#worker/jobs/retention.ts';
 import { watchAddresses } from '#worker/jobs/watch-addresses.ts';
 import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
 import { startTestWorld, type TestWorldOptions, untilAtRest } from '../test-world.ts';
@@ -155,4 +156,22 @@ test('of two rows of one shop both are erased, and both left', async () => {
   await expect.poll(shops, { timeout: 20_000 }).toMatchObject([left, left]);
   world.store.redactShop(renamed);
   await expect.poll(shops, { timeout: 20_000 }).toEqual([]);
+});
+
+test('of two rows of one shop that came back, the erasure of what was before it left leaves the row that is new', async () => {
+  await twoRows({ unjudged: 'the shop is erased' });
+  world.store.uninstall(renamed);
+  const left = { live_last4: null, uninstalled_at: expect.any(Date) };
+  await expect.poll(shops, { timeout: 20_000 }).toMatchObject([left, left]);
+  world.store.install(renamed);
+  expect((await world.api('PUT', '/api/settings', { courier: { apiKey: liveKey } }, renamed)).status).toBe(200);
+  const { id } = world.store.addOrder(renamed, orderKinds.paid());
+  await expect.poll(orders, { timeout: 20_000 }).toContainEqual({ shop: renamed, order_id: id });
+  world.store.redactShop(renamed);
+  const names = async () => (await shops()).map(({ shop }) => shop);
+  await expect.poll(names, { timeout: 20_000 }).toEqual([renamed]);
+  await world.store.webhooksSettled();
+  await removeOld(world.app.context);
+  expect(await names()).toEqual([renamed]);
+  expect(await orders()).toContainEqual({ shop: renamed, order_id: id });
 });
