@@ -1,9 +1,10 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Cipher } from './encryption.ts';
-import { type ErasedAt, readErasures } from './erasures.ts';
-import { eraseShop, repeatErasures } from './redact.ts';
+import { type ErasedAt, prefixOfErased, readErasures } from './erasures.ts';
+import { eraseBefore, eraseShop, repeatErasures } from './redact.ts';
 import type { Tables } from './schema.ts';
+import { firstSettings } from './stored-settings.ts';
 import { eraseUnmatched, restingStates } from './unmatched-bodies.ts';
 
 interface Stored {
@@ -22,14 +23,48 @@ export async function eraseAgain(storage: Stored): Promise<void> {
   }
 }
 
+/**
+ * Erases again what a restored backup brought back of these shops, which came back since they were erased: what is kept
+ * of them is what a shop has that was just installed, or what `redactShop` left.
+ */
+export async function eraseCameBack(trx: Transaction<Tables>, cipher: Cipher, shops: readonly string[]): Promise<void> {
+  const erasedAt = await readErasures(trx, cipher);
+  if (erasedAt === null) return;
+  const facts = ['shop', 'shopify_id', 'renamed_to', 'name', 'time_zone', 'currency', 'development'] as const;
+  const isOne = sql<boolean>`shop = any(${[...shops]}::text[])`;
+  const rows = await trx
+    .selectFrom('shop')
+    .select([...facts, 'installed_at'])
+    .where(isOne)
+    .execute();
+  for (const { installed_at, ...known } of rows) {
+    const shop = known.shop as ShopDomain;
+    const at = erasedAt(shop, null);
+    if (at === null || !isBefore(installed_at, at)) continue;
+    const prefix = await prefixOfErased(trx, cipher, shop);
+    if (prefix === null) {
+      await eraseBefore(trx, shop, at);
+      continue;
+    }
+    await eraseShop(trx, shop);
+    const settings = JSON.stringify(firstSettings({ development: known.development, prefix }));
+    await trx
+      .insertInto('shop')
+      .values({ ...known, settings })
+      .execute();
+  }
+}
+
 async function eraseShopsAgain(db: Kysely<Tables>, erasedAt: ErasedAt): Promise<void> {
   const shops = await db.selectFrom('shop').select(['shop', 'installed_at']).execute();
   for (const { shop, installed_at } of shops) {
     const at = erasedAt(shop, null);
-    if (at !== null && (installed_at ?? new Date(0)) < at)
+    if (at !== null && isBefore(installed_at, at))
       await db.transaction().execute((trx) => eraseShop(trx, shop as ShopDomain));
   }
 }
+
+const isBefore = (installedAt: Date | null, at: Date): boolean => (installedAt ?? new Date(0)) < at;
 
 async function erasePeopleAgain(storage: Stored, shop: ShopDomain, erasedAt: ErasedAt | null): Promise<void> {
   const { db } = storage;

@@ -129,7 +129,8 @@ export async function eraseShop(trx: Transaction<Tables>, shop: ShopDomain): Pro
 const goesOn = sql`(o.state in ('queued', 'placing', 'confirming', 'held', 'needs_attention')
   or (o.state = 'skipped' and (not o.paid or o.waits_for ->> 'kind' is not distinct from 'rules')))`;
 
-async function eraseBefore(trx: Transaction<Tables>, shop: ShopDomain, reinstalledAt: Date): Promise<void> {
+/** What of a shop that came back is older than its new installation, and has ended. */
+export async function eraseBefore(trx: Transaction<Tables>, shop: ShopDomain, reinstalledAt: Date): Promise<void> {
   const { rows } = await sql<{ order_id: string }>`
     select order_id from shop_order o where shop = ${shop} and first_seen_at < ${reinstalledAt}
       and not (${goesOn} or exists (select from delivery d

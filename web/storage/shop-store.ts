@@ -10,7 +10,7 @@ import { prefixOfErased } from './erasures.ts';
 import type { StoredKeyCheck, Tables } from './schema.ts';
 import { createHealthStore, wakeWaiting } from './service-health-store.ts';
 import { shopAt } from './shop-addresses.ts';
-import { readSettings } from './stored-settings.ts';
+import { firstSettings, readSettings } from './stored-settings.ts';
 import { askAfterBooked, markUninstalled } from './uninstalls.ts';
 
 /** The shop store and what only the panel asks of it. */
@@ -173,7 +173,8 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pic
     describe: async (shop, facts) => {
       const { id: shopify_id, name, timeZone: time_zone, currency, isDevelopment: development, scopes } = facts;
       const kept = await prefixOfErased(db, cipher, shop);
-      const first = JSON.stringify(firstSettings(shop, development, kept, accounts));
+      const prefix = kept ?? firstPrefix(shop, development, accounts);
+      const first = JSON.stringify(firstSettings({ development, prefix }));
       await one(shop)
         .set({
           ...{ shopify_id, name, time_zone, currency, development, scope: scopes.join(',') },
@@ -205,13 +206,9 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pic
 }
 
 /** References are unique under a key at least, and the lent key is that of other stores too. */
-function firstSettings(shop: ShopDomain, development: boolean, kept: string | null, accounts: Accounts) {
+function firstPrefix(shop: ShopDomain, development: boolean, accounts: Accounts): string {
   const isShared = accounts.referenceScope === 'service' || (development && accounts.testApiKey !== null);
-  const prefix = kept ?? (isShared ? prefixOf(shop) : '');
-  return {
-    ...(development && { automation: { testMode: true } }),
-    ...(prefix !== '' && { reference: { prefix } }),
-  };
+  return isShared ? prefixOf(shop) : '';
 }
 
 function recordOf(

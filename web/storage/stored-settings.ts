@@ -18,6 +18,14 @@ export function readSettings(stored: unknown): Settings {
   return settingsSchema.parse(known);
 }
 
+/** What a shop's settings are before anybody saved any. */
+export function firstSettings({ development, prefix }: { development: boolean; prefix: string }) {
+  return {
+    ...(development && { automation: { testMode: true } }),
+    ...(prefix !== '' && { reference: { prefix } }),
+  };
+}
+
 /**
  * What is written in place of `stored`: the new settings, and beside them the keys that this version does not know. Those
  * of a list's entry stay only with an entry that is as before.

@@ -1,4 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { z } from 'zod';
+import type { Cipher } from '../encryption.ts';
+import { eraseCameBack } from '../erase-again.ts';
 import type { Tables } from '../schema.ts';
 import { forgetKeys } from '../uninstalls.ts';
 
@@ -36,26 +39,36 @@ async function countOn<DB>(trx: Transaction<DB>, table: string): Promise<void> {
   }
 }
 
-/** Takes over what was erased, which shops went, with their keys, and newer tokens; erases nothing else yet. */
-export async function loadErasures(db: Kysely<Tables>, lines: readonly string[]): Promise<void> {
+/** Takes over what was erased, which shops went, with their keys, and newer tokens; of shops that came back since, erases what was erased. */
+export async function loadErasures(db: Kysely<Tables>, cipher: Cipher, lines: readonly string[]): Promise<void> {
+  const of: Record<string, string[]> = { erasure: [], redaction: [], shop: [] };
+  for (const { table, rows } of lines.map(partsOf)) {
+    const known = of[table];
+    if (!known) throw new Error(`The file of erasures has rows of ${table}.`);
+    known.push(rows);
+  }
+  const { erasure = [], redaction = [], shop = [] } = of;
   await db.transaction().execute(async (trx) => {
-    for (const text of lines) {
-      const { table, rows } = partsOf(text);
-      if (table === 'erasure') {
-        await sql`insert into erasure as e select * from jsonb_populate_recordset(null::erasure, ${rows}::jsonb)
-          on conflict (name) do update set at = greatest(e.at, excluded.at),
-            prefix_sealed = coalesce(excluded.prefix_sealed, e.prefix_sealed)`.execute(trx);
-      } else if (table === 'redaction') {
-        await sql`insert into redaction as r select * from jsonb_populate_recordset(null::redaction, ${rows}::jsonb)
-          on conflict (shop, order_id) do update set until_paid = r.until_paid and excluded.until_paid`.execute(trx);
-      } else if (table === 'shop') {
-        await loadShops(trx, rows);
-      } else {
-        throw new Error(`The file of erasures has rows of ${table}.`);
-      }
+    for (const rows of erasure) {
+      await sql`insert into erasure as e select * from jsonb_populate_recordset(null::erasure, ${rows}::jsonb)
+        on conflict (name) do update set at = greatest(e.at, excluded.at),
+          prefix_sealed = coalesce(excluded.prefix_sealed, e.prefix_sealed)`.execute(trx);
     }
+    // By the installation that the backup knows of, and before what is told of the one since.
+    await eraseCameBack(trx, cipher, shop.flatMap(namesIn));
+    for (const rows of redaction) {
+      await sql`insert into redaction as r select * from jsonb_populate_recordset(null::redaction, ${rows}::jsonb)
+        on conflict (shop, order_id) do update set until_paid = r.until_paid and excluded.until_paid`.execute(trx);
+    }
+    for (const rows of shop) await loadShops(trx, rows);
   });
 }
+
+const namesIn = (rows: string): string[] =>
+  z
+    .array(z.object({ shop: z.string() }))
+    .parse(JSON.parse(rows))
+    .map(({ shop }) => shop);
 
 async function loadShops(trx: Transaction<Tables>, rows: string): Promise<void> {
   const told = sql`jsonb_populate_recordset(null::shop, ${rows}::jsonb) t where t.shop = s.shop`;

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { goodHealth } from '#deliveries/service-health.ts';
 import type { ShopDomain } from '#placement/ids.ts';
@@ -10,8 +11,11 @@ import { freshServerDatabase } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { ensureSecret } from '../app-secret.ts';
 import { Cipher } from '../encryption.ts';
+import { eraseAgain } from '../erase-again.ts';
 import { migrations, openStorage } from '../open-storage.ts';
 import { migrateStorage } from '../operator/migrate.ts';
+import { orderRecord } from '../panel/testing/seed-orders.ts';
+import { redactOrders, redactShop } from '../redact.ts';
 import type { Tables } from '../schema.ts';
 import { installShop, openTestStorage, uninstallShop } from '../testing/engines.ts';
 import { writeBackupFile } from './backup-file.ts';
@@ -215,3 +219,56 @@ test('the keys of a merchant who uninstalled after the backup stay away, also af
   expect((await restored.shops.shop('stayed.myshopify.com' as ShopDomain))?.accounts.live).not.toBeNull();
   expect(await known('gate')).toMatchObject([{ shop: 'stayed.myshopify.com', state: { hold: 'key' } }]);
 });
+
+/** A shop with an order that has ended and one that waits, backed up, then erased before or after it was installed again; restored. */
+async function cameBack(isWhole: boolean) {
+  const storage = await openTestStorage('server', { encryption });
+  onTestFinished(() => storage.close());
+  const { db, orders, shops } = storage;
+  const shop = await installShop(storage, 'back.myshopify.com');
+  const { reference, notifications } = defaultSettings;
+  await shops.saveSettings(shop, {
+    ...{ ...defaultSettings, reference: { ...reference, prefix: 'B-' } },
+    notifications: { ...notifications, email: 'staff@shop.example' },
+  });
+  await sql`update shop set name = 'Back', installed_at = now() - interval '2 hours'`.execute(db);
+  for (const [index, state] of (['skipped', 'needs_attention'] as const).entries()) {
+    const order = { ...orderRecord(shop, index), state };
+    await orders.change(shop, order.orderId, () => ({ change: { order }, result: null }));
+  }
+  await sql`update shop_order set first_seen_at = now() - interval '1 hour'`.execute(db);
+  const [whole, since] = ['whole', 'since'].map((name) => join(temporaryFolder(), name)) as [string, string];
+  await writeBackupFile(whole, cipher, async (write) => void (await dumpRows(db, write)));
+  await uninstallShop(storage, shop);
+  if (isWhole) await redactShop(storage, shop);
+  await installShop(storage, shop);
+  if (!isWhole) await redactShop(storage, shop);
+  await redactOrders(storage, shop, [orderRecord(shop, 2).orderId], null);
+  await writeBackupFile(since, cipher, async (write) => void (await dumpErasures(db, write)));
+  const { installedAt } = (await shops.shop(shop)) ?? {};
+  const url = await freshServerDatabase();
+  await restoreBackup({ url, dataDir: undefined, encryption }, whole, since);
+  const restored = await openTestStorage('server', { url, encryption });
+  onTestFinished(() => restored.close());
+  await eraseAgain(restored);
+  return { restored, shop, installedAt };
+}
+
+test.each([
+  ['before', true, [false, false], null],
+  ['after', false, [false, true], 'staff@shop.example'],
+])(
+  'security 12: what was erased %s a shop came back stays erased, and the shop goes on',
+  async (_when, isWhole, kept, email) => {
+    const { restored, shop, installedAt } = await cameBack(isWhole);
+    const left = await Promise.all([0, 1].map((index) => restored.orders.load(shop, orderRecord(shop, index).orderId)));
+    expect(left.map(({ order }) => order !== null)).toEqual(kept);
+    expect(await restored.shops.shop(shop)).toMatchObject({
+      ...{ name: 'Back', installedAt, uninstalledAt: null, reconnect: false },
+      settings: { reference: { prefix: 'B-' }, notifications: { email } },
+    });
+    expect(await restored.tokens.load(shop)).not.toBeNull();
+    const tombstones = await restored.db.selectFrom('redaction').select('order_id').execute();
+    expect(tombstones).toEqual([{ order_id: orderRecord(shop, 2).orderId }]);
+  },
+);

@@ -54,9 +54,9 @@ export async function restoreBackup(place: Place, file: string, erasures: string
 
   const storage = await openStorage({ ...place, ...withoutLimit, maxConnections: 2, restoring: true, ...silent });
   try {
-    if (since) await loadErasures(storage.db, since.lines);
     // Until it is told of the new rows, the database reads whole tables where an index would do.
     await analyzeTables(storage.db);
+    if (since) await loadErasures(storage.db, cipher, since.lines);
     await eraseAgain(storage);
     // Who held them, or paused, was of another installation.
     await storage.db.updateTable('shop').set({ sweep_lease_until: null, token_lease_until: null }).execute();
