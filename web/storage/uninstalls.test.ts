@@ -84,6 +84,24 @@ describe.each(engines)('on %s', (engine) => {
     expect(told?.toSorted()).toEqual(['1000', '1001', '1003', '1005', '1006']);
   });
 
+  test('what rests with a person after a lost answer is listed, unless the service surely has nothing under the reference', async () => {
+    const rests = {
+      doubt: null,
+      everUnknown: true,
+      placedAt: null,
+      state: 'needs_attention',
+      updatedAt: ago(1),
+    } as const;
+    const told = await listed('rests', [
+      { ...rests, reason: reason('refused_after_unknown', { reference: '1000' }) },
+      { ...rests, reason: reason('too_late_in_doubt', { reference: '1001' }) },
+      { ...rests, reason: reason('attempts_used_up_in_doubt', { attempts: 10, reference: '1002' }) },
+      { ...rests, everUnknown: false, reason: reason('refused_by_service', {}) },
+      { ...rests, everUnknown: false, doubt: 'duplicate', reason: reason('probably_placed', { reference: '1004' }) },
+    ]);
+    expect(told?.toSorted()).toEqual(['1000', '1001', '1002', '1004']);
+  });
+
   test('no driver is said to be booked for what could not be handed over', async () => {
     const failed = await listed('failed', [{ ...booked(3, [-2, 1]), progress: 'failed' }, booked(1, [1, 3])]);
     expect(failed).toEqual(['1001']);

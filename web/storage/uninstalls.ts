@@ -144,6 +144,7 @@ async function leftDeliveries(db: Kysely<Tables>, shop: ShopDomain): Promise<Lef
     .where('d.mode', '=', 'live')
     .where(sql<boolean>`((d.state = 'placed' and coalesce(d.progress, 'on_its_way') = 'on_its_way')
       or d.state in ('placing', 'confirming') or (d.state in ('held', 'queued', 'needs_attention') and d.uncertain)
+      or (d.state = 'needs_attention' and d.ever_unknown)
       or (d.state = 'cancelled' and d.reason ->> 'code' in (${sql.join(mayComeAfterAll)})))`)
     // A slot that was over before the booking is wrong, and the driver is still to come.
     .where(sql<boolean>`coalesce(greatest(${slotEnd}, d.placed_at), d.updated_at) > now() - interval '1 day'`)
