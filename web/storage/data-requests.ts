@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { Tables } from './schema.ts';
+import { otherRowsOf } from './shop-addresses.ts';
 
 const daysToAnswer = 30;
 
@@ -73,7 +74,7 @@ export async function answerDataRequest(
   return row !== undefined;
 }
 
-/** Orders that are not stored, or no longer, have no name. */
+/** Orders that no row of the shop has stored, or has no longer, have no name. */
 async function withOrderNames(
   db: Kysely<Tables>,
   shop: ShopDomain,
@@ -86,7 +87,7 @@ async function withOrderNames(
       : await db
           .selectFrom('shop_order')
           .select(['order_id', 'name'])
-          .where('shop', '=', shop)
+          .where('shop', 'in', [shop, ...(await otherRowsOf(db, shop))])
           .where(sql<boolean>`order_id = any(${ids}::text[])`)
           .execute();
   const names = new Map(named.map(({ order_id, name }) => [order_id, name]));

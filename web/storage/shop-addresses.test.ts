@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Storage } from './open-storage.ts';
+import { otherRowsOf } from './shop-addresses.ts';
 import { engines, installShop, openTestStorage, uninstallShop } from './testing/engines.ts';
 
 const first = 'first.myshopify.com' as ShopDomain;
@@ -61,6 +62,23 @@ describe.each(engines)('on %s', (engine) => {
     await sql`update shop set shopify_id = ${id}`.execute(storage.db);
     expect(await receive('customers/redact', id)).toEqual(['stored', first]);
     expect(await receive('customers/redact', '1')).toEqual(['ignored', null]);
+  });
+
+  test('a row under another name is one of the same shop unless Shopify’s numbers differ', async () => {
+    await installShop(storage, later);
+    const others = () => Promise.all([first, later].map((shop) => otherRowsOf(storage.db, shop)));
+    expect(await others()).toEqual([[], []]);
+    await rename();
+    expect(await others()).toEqual([[later], [first]]);
+    const numbered = (shop: string, number: string) =>
+      sql`update shop set shopify_id = ${number} where shop = ${shop}`.execute(storage.db);
+    await numbered(first, id);
+    expect(await others()).toEqual([[later], [first]]);
+    await numbered(later, '1');
+    expect(await others()).toEqual([[], []]);
+    await rename(null);
+    await numbered(later, id);
+    expect(await others()).toEqual([[later], [first]]);
   });
 
   test('a body in the inbox of a renamed shop can be opened there', async () => {

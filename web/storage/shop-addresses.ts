@@ -49,11 +49,12 @@ export async function isOfShop(
   return row !== undefined;
 }
 
-/** Further rows of the same shop: earlier versions made one for each address that it had. */
+/** Further rows of the same shop: earlier versions made one for each address that it had. One of another number is another's. */
 export async function otherRowsOf(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopDomain[]> {
   const { rows } = await sql<{ shop: ShopDomain }>`
     select o.shop from shop o left join shop s on s.shop = ${shop}
     where o.shop <> ${shop} and (o.renamed_to = ${shop} or o.shop = s.renamed_to or o.shopify_id = s.shopify_id)
+      and coalesce(o.shopify_id = s.shopify_id, true)
     order by o.shop`.execute(db);
   return rows.map((row) => row.shop);
 }

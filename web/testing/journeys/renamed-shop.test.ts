@@ -158,6 +158,23 @@ test('of two rows of one shop both are erased, and both left', async () => {
   await expect.poll(shops, { timeout: 20_000 }).toEqual([]);
 });
 
+test('a customer’s request for their data is one request in two rows of one shop, and the answer to it has what both hold', async () => {
+  const { id, customerId } = await twoRows({ unjudged: 'the older row holds an order that the later has not' });
+  world.store.requestCustomerData(renamed, customerId);
+  const asked = () => db().selectFrom('data_request').select(['shop', 'id', 'answered_at']).execute();
+  await expect.poll(asked, { timeout: 20_000 }).toMatchObject([{ shop: renamed, answered_at: null }]);
+  const at = `/api/data-requests/${(await asked())[0]?.id}`;
+  const listed = await world.api('GET', '/api/data-requests', undefined, renamed);
+  expect(listed.body).toMatchObject({ requests: [{ orders: [{ orderId: id, orderName: expect.any(String) }] }] });
+  const headers = { authorization: `Bearer ${world.store.sessionToken(renamed)}` };
+  const file = await (await fetch(`${world.appUrl}${at}/export`, { headers })).json();
+  expect(file).toMatchObject({ orders: [{ order: { shop: demoShop, orderId: id }, deliveries: [expect.anything()] }] });
+  const views = db().selectFrom('access_log').select('order_id').where('what', '=', 'data_request');
+  expect(await views.where('shop', '=', demoShop).execute()).toEqual([{ order_id: id }]);
+  expect((await world.api('POST', `${at}/answered`, {}, renamed)).status).toBe(200);
+  expect(await asked()).toMatchObject([{ answered_at: expect.any(Date) }]);
+});
+
 test('of two rows of one shop that came back, the erasure of what was before it left leaves the row that is new', async () => {
   await twoRows({ unjudged: 'the shop is erased' });
   world.store.uninstall(renamed);

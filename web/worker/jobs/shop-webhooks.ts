@@ -75,9 +75,7 @@ async function take(context: Context, webhook: AgedWebhook): Promise<void> {
   if (read.kind === 'location') await wakeLacking(context, shop);
   // The webhook proves no more than that something changed.
   if (read.kind === 'scopes') await context.storage.shops.describe(shop, await context.shopify.readShop(shop));
-  // Its own row last: with that the webhook itself may be erased.
-  const rows = 'bodyShop' in read ? [...(await otherRowsOf(db, shop)), shop] : [];
-  for (const row of rows) {
+  for (const row of await rowsMeant(context, webhook, read)) {
     if (read.kind === 'uninstalled') await takeUninstall(context, row);
     if (read.kind === 'compliance') await complyWith(context, { ...webhook, shop: row }, read);
   }
@@ -85,6 +83,16 @@ async function take(context: Context, webhook: AgedWebhook): Promise<void> {
     return inbox.markCarriedOut(shop, id);
   }
   await inbox.markDone(shop, id);
+}
+
+/** Its own row last: with that the webhook itself may be erased. A request for data is seen and answered there, for all. */
+async function rowsMeant(
+  { storage: { db } }: Context,
+  { shop, topic }: AgedWebhook,
+  read: WebhookBody,
+): Promise<ShopDomain[]> {
+  if (!('bodyShop' in read)) return [];
+  return topic === 'customers/data_request' ? [shop] : [...(await otherRowsOf(db, shop)), shop];
 }
 
 /** What lacks the address of a location is decided again. */

@@ -11,6 +11,7 @@ import {
 } from '#storage/data-requests.ts';
 import { exportOrders } from '#storage/export-orders.ts';
 import { noteAccessToOrders, writeAudit } from '#storage/panel/audit-log.ts';
+import { otherRowsOf } from '#storage/shop-addresses.ts';
 import { notFound } from '../../http-problem.ts';
 import { noteRoute } from '../../request-metrics.ts';
 import { sendFile } from '../../send-file.ts';
@@ -48,12 +49,21 @@ function download({ storage }: Needs): RequestHandler {
     const found = await requestOf({ storage }, { ...caller, request, response });
     const { db } = storage;
     const orderIds = found.orders.map(({ orderId }) => orderId);
-    await noteAccessToOrders(db, shop.domain, { actor, what: 'data_request', orderIds });
+    const rows = [shop.domain, ...(await otherRowsOf(db, shop.domain))];
+    for (const row of rows) await noteAccessToOrders(db, row, { actor, what: 'data_request', orderIds });
     await writeAudit(db, shop.domain, { actor, action: 'export_data_request', detail: `request ${found.id}` });
-    const stored = exportOrders(storage, shop.domain, { orderIds, customerId: found.customerId });
+    const of = rows.map((row) => exportOrders(storage, row, { orderIds, customerId: found.customerId }));
+    const stored = {
+      orders: oneAfterTheOther(of.map(({ orders }) => orders)),
+      webhooks: oneAfterTheOther(of.map(({ webhooks }) => webhooks)),
+    };
     const file = { name: `data-request-${found.id}.json`, type: 'application/json' };
     await sendFile(response, file, fileOf({ request: viewOf(found), shop: shop.domain }, stored));
   };
+}
+
+async function* oneAfterTheOther<Item>(lists: readonly AsyncIterable<Item>[]): AsyncGenerator<Item> {
+  for (const items of lists) yield* items;
 }
 
 const indented = (value: unknown, by: string): string => JSON.stringify(value, null, 2).replaceAll('\n', `\n${by}`);
