@@ -164,3 +164,18 @@ test('a shop that is erased, and a run that writes what is booked, wait for each
   );
   expect(outcomes).toEqual(['done', 'done']);
 });
+
+test('a shop that is erased, and a service that is well again, wait for each other never', async () => {
+  const { storage, shop } = await open();
+  const { shops, orders } = storage;
+  const order = { ...orderRecord(shop, 1), state: 'held' as const, waitsFor: { kind: 'service' as const } };
+  await orders.change(shop, order.orderId, () => ({ change: { order, paidAtShopify: true }, result: null }));
+  await shops.changeHealth(shop, 'live', () => ({ health: { ...goodHealth, hold: 'address' }, result: null }));
+  const outcomes = await behind(
+    storage,
+    (trx) => sql`select from paid_order where shop = ${shop} for update`.execute(trx),
+    () => redactShop(storage, shop, new Date(Date.now() + 3_600_000)),
+    () => shops.changeHealth(shop, 'live', () => ({ health: goodHealth, wakesWithinMs: 0, result: null })),
+  );
+  expect(outcomes).toEqual(['done', 'done']);
+});

@@ -114,6 +114,8 @@ export const shopTables = [
  */
 export async function eraseShop(trx: Transaction<Tables>, shop: ShopDomain): Promise<void> {
   await sql`select from shop where shop = ${shop} for update`.execute(trx);
+  // Before the rows of orders, as who finds the service well again and wakes what waits for it.
+  await trx.deleteFrom('gate').where('shop', '=', shop).execute();
   const { rows } = await sql<{ order_id: OrderId }>`
     select order_id from shop_order where shop = ${shop} union select order_id from delivery where shop = ${shop}
     union select order_id from order_run where shop = ${shop}`.execute(trx);
