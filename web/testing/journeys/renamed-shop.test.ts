@@ -192,3 +192,26 @@ test('of two rows of one shop that came back, the erasure of what was before it 
   expect(await names()).toEqual([renamed]);
   expect(await orders()).toContainEqual({ shop: renamed, order_id: id });
 });
+
+/** The shop left and came back before its webhook did: what each row of it holds is refused, until the panel is opened. */
+async function backBeforeTheWebhook() {
+  world.store.faults.webhooks({ dropTopics: ['app/uninstalled'] });
+  world.store.uninstall(renamed);
+  world.store.install(renamed);
+  world.store.faults.clear();
+  await expect(world.app.context.shopify.readShop(renamed as ShopDomain)).rejects.toThrow();
+  expect((await world.api('GET', '/api/overview', undefined, renamed)).status).toBe(200);
+}
+
+test('a late word of an uninstall takes no row of a shop that is back from it', async () => {
+  await twoRows({ unjudged: 'the older row holds an order that the later has not' });
+  await backBeforeTheWebhook();
+  await world.store.sendWebhook(renamed, {
+    topic: 'app/uninstalled',
+    body: { id: Number(world.store.shops()[0]?.id), myshopify_domain: renamed },
+  });
+  const webhook = db().selectFrom('webhook').select('state').where('topic', '=', 'app/uninstalled');
+  await expect.poll(() => webhook.execute(), { timeout: 20_000 }).toEqual([{ state: 'done' }]);
+  const stays = { uninstalled_at: null, live_last4: expect.any(String) };
+  expect(await shops()).toMatchObject([stays, stays]);
+});

@@ -76,7 +76,7 @@ async function take(context: Context, webhook: AgedWebhook): Promise<void> {
   // The webhook proves no more than that something changed.
   if (read.kind === 'scopes') await context.storage.shops.describe(shop, await context.shopify.readShop(shop));
   for (const row of await rowsMeant(context, webhook, read)) {
-    if (read.kind === 'uninstalled') await takeUninstall(context, row);
+    if (read.kind === 'uninstalled' && !(await takeUninstall(context, row))) break;
     if (read.kind === 'compliance') await complyWith(context, { ...webhook, shop: row }, read);
   }
   if (read.kind === 'compliance') {
@@ -85,14 +85,17 @@ async function take(context: Context, webhook: AgedWebhook): Promise<void> {
   await inbox.markDone(shop, id);
 }
 
-/** Its own row last: with that the webhook itself may be erased. A request for data is seen and answered there, for all. */
+/** A request for data is seen and answered in the webhook's own row, for all of them. */
 async function rowsMeant(
   { storage: { db } }: Context,
   { shop, topic }: AgedWebhook,
   read: WebhookBody,
 ): Promise<ShopDomain[]> {
   if (!('bodyShop' in read)) return [];
-  return topic === 'customers/data_request' ? [shop] : [...(await otherRowsOf(db, shop)), shop];
+  if (topic === 'customers/data_request') return [shop];
+  const others = await otherRowsOf(db, shop);
+  // With the erasure of its own row the webhook may go; whether the app is installed that row knows best.
+  return read.kind === 'uninstalled' ? [shop, ...others] : [...others, shop];
 }
 
 /** What lacks the address of a location is decided again. */
@@ -124,13 +127,17 @@ async function assignToOrder(
 /**
  * An uninstall counts only when Shopify itself refuses the shop's token: a late webhook after a reinstall, or a replayed
  * one, takes nothing away.
+ *
+ * @returns whether it counts.
  */
-async function takeUninstall(context: Context, shop: ShopDomain): Promise<void> {
+async function takeUninstall(context: Context, shop: ShopDomain): Promise<boolean> {
   try {
     await context.shopify.readShop(shop);
+    return false;
   } catch (error) {
     const refused = error instanceof AppError && error.code === shopifyErrorCodes.tokenRefused;
     if (!refused) throw error;
     await context.storage.shops.markUninstalled(shop);
+    return true;
   }
 }
