@@ -59,6 +59,15 @@ export async function otherRowsOf(db: Kysely<Tables>, shop: ShopDomain): Promise
   return rows.map((row) => row.shop);
 }
 
+/** Of these, those whose token Shopify refused: nobody opens the panel under their address any more. */
+export async function rowsToReconnect(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopDomain[]> {
+  const { rows } = await sql<{ shop: ShopDomain }>`
+    select o.shop from shop s join shop o on o.renamed_to = s.shop or o.shopify_id = s.shopify_id
+    where s.shop = ${shop} and o.shop <> s.shop and coalesce(o.shopify_id = s.shopify_id, true)
+      and o.reconnect and o.uninstalled_at is null`.execute(db);
+  return rows.map((row) => row.shop);
+}
+
 /** A row that only kept a place: nobody was let in under that address. */
 export async function forgetPlace(db: Kysely<Tables>, shop: ShopDomain): Promise<void> {
   await db.deleteFrom('shop').where('shop', '=', shop).where('installed_at', 'is', null).execute();

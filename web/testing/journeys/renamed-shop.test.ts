@@ -215,3 +215,16 @@ test('a late word of an uninstall takes no row of a shop that is back from it', 
   const stays = { uninstalled_at: null, live_last4: expect.any(String) };
   expect(await shops()).toMatchObject([stays, stays]);
 });
+
+test('the panel of the later row of one shop connects the older again, too', async () => {
+  const { id } = await twoRows();
+  await backBeforeTheWebhook();
+  await expect(world.app.context.shopify.readShop(demoShop as ShopDomain)).rejects.toThrow();
+  const waiting = () => db().selectFrom('shop').select('shop').where('reconnect', '=', true).execute();
+  expect(await waiting()).toEqual([{ shop: demoShop }]);
+  expect((await world.api('GET', '/api/overview', undefined, renamed)).status).toBe(200);
+  expect(await waiting()).toEqual([]);
+  world.store.cancelOrder(renamed, id);
+  await sweepShop(world.app.context.ports, demoShop as ShopDomain);
+  await world.orderUntil(id, ({ state }) => state !== 'placed');
+});
