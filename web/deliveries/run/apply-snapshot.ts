@@ -3,12 +3,10 @@ import type { Decision, FailedRule } from '#placement/eligibility.ts';
 import { foundBy } from '#placement/found-by.ts';
 import { fraudRiskOf } from '#placement/fraud-risk.ts';
 import { goodsToDeliver } from '#placement/goods.ts';
-import { notedReference } from '#placement/note-line.ts';
-import { placementReason } from '#placement/placement-reasons.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import { isPaid, type ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
-import { type DeliveryRecord, forOrder, forPerson, type Standing } from '../delivery.ts';
+import { type DeliveryRecord, forOrder } from '../delivery.ts';
 import {
   type Change,
   currentDeliveries,
@@ -36,6 +34,7 @@ import { newOrder } from './new-order.ts';
 import { paidInFullAt } from './paid-at.ts';
 import { type Planned, planDeliveries } from './plan.ts';
 import { fingerprintAfterRead, hidesGoods, isReadBehind, unseenWebhooks } from './self-triggered.ts';
+import { mayStillGo, notedByUs, standingBy, underRules } from './standing.ts';
 import { wantCancelled } from './want-cancelled.ts';
 
 /** What became of the order. `stale`: it has moved on since it was read. */
@@ -213,38 +212,6 @@ function openingOf(
   return sendableFrom(snapshot, shop.settings, { paidAt: openedAtOf(order.waitsFor, now), timeZone: courier.timeZone });
 }
 
-/** What waited, for its time or a person, is decided again once the rules are changed that may have taken it out; by hand, each waits for a press. */
-function underRules(stored: OrderRecord | null, { failed }: Decision, standing: Standing): Standing {
-  if (standing.state !== 'skipped' || failed[0]?.id === 'automatic') return standing;
-  const waited = stored && (stored.state !== 'skipped' || isWaitingFor(stored, 'rules'));
-  return waited ? { ...standing, waitsFor: { kind: 'rules' } } : standing;
-}
-
 /** What ended before anything was sent speaks for no goods: where they went, and whether they go, the rules say. */
 export const speaksForOrder = ({ state, placedAt }: DeliveryRecord): boolean =>
   state !== 'cancelled' || placedAt !== null;
-
-/** Where an order stands that has no delivery to speak for it: where its goods went, if none of them are left to send. */
-function standingBy(decision: Decision, ended: readonly DeliveryRecord[]): Standing {
-  if (decision.verdict === 'place')
-    return stateOfDeliveries(ended) ?? { state: 'queued', reason: null, waitsFor: null };
-  const { verdict: state, reason } = decision;
-  const waitsFor = 'waitsFor' in decision ? (decision.waitsFor ?? null) : null;
-  const doubted = ended.filter(({ everUnknown, placedAt }) => everUnknown && placedAt === null);
-  const isOver = ['not_cancelled', 'goods_to_deliver'].includes(decision.failed[0]?.id ?? '');
-  const inDoubt = isOver ? stateOfDeliveries(doubted) : null;
-  // Words that deny a driver are untrue where one may have been booked.
-  if (inDoubt) return inDoubt;
-  return { state, reason, waitsFor };
-}
-
-/** A driver of whom nothing is stored, as after a restore, and whom the order's own note names: nothing may say that there is none. */
-function notedByUs(snapshot: ShopOrder, { shop }: SnapshotContext): Standing | null {
-  const reference = notedReference(snapshot.note, snapshot.number);
-  // What the note of an older order tells is of an installation before.
-  if (reference === null || Date.parse(snapshot.processedAt) < (shop.installedAt ?? 0)) return null;
-  return forPerson(placementReason('cancelled_but_noted', { reference }));
-}
-
-/** What rests for good by a rule that no action overrides takes the word with it: paid again, it is judged anew. */
-const mayStillGo = ({ state }: Standing): boolean => state !== 'skipped' && state !== 'cancelled';
