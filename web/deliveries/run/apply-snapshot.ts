@@ -116,25 +116,34 @@ function bringsOtherGoods(
   return everUnknown && (hasEnded || before?.locationKey !== locationKey);
 }
 
-/** The change that follows when another order already holds the reference: a person is asked, nothing was sent. */
+/**
+ * The change that follows when another order already holds the reference: a person is asked, nothing was sent. What the order
+ * is compared with since, such as an address of which the driver does not know, is told all the same.
+ */
 export function applyReferenceTaken(
   aggregate: OrderAggregate,
   snapshot: ShopOrder,
   context: SnapshotContext,
   taken: ReferenceConflict,
 ): Decided<null> {
-  if (isStale(aggregate, snapshot, context)) return { change: null, result: null };
+  const refused = applySnapshot(aggregate, snapshot, context).change;
+  if (refused === null) return { change: null, result: null };
   const base = orderRecord(aggregate, snapshot, context);
   const why = reservedReason(base.shop, taken);
   const waitsFor = { kind: 'reference' as const };
   const order: OrderRecord = { ...base, state: 'needs_attention', reason: why, waitsFor, dueAt: null };
+  const differing = aggregate.deliveries.flatMap((delivery) => {
+    const told = refused.deliveries?.find(({ orderReference }) => orderReference === delivery.orderReference);
+    return told ? [{ ...delivery, drift: told.drift, closed: told.closed }] : [];
+  });
   // What waits would go without the goods that have no reference, and once it is sent nobody would ask for them.
-  const stopped = currentDeliveries(aggregate.deliveries).flatMap((delivery) => {
+  const stopped = currentDeliveries(mergeDeliveries(aggregate.deliveries, differing)).flatMap((delivery) => {
     if (awaitsReading(delivery)) return [leftInDoubt(delivery, aggregate.now)];
     const waits = ['queued', 'held'].includes(delivery.state) || isWaitingFor(delivery, 'order', 'lacking');
     return isEditable(delivery) && waits ? [awaitReference(delivery, why, aggregate.now)] : [];
   });
-  return { change: changeOf(aggregate, { order, deliveries: stopped }, snapshot, context), result: null };
+  const deliveries = mergeDeliveries(differing, stopped);
+  return { change: changeOf(aggregate, { order, deliveries }, snapshot, context), result: null };
 }
 
 /**
