@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { DriftItem } from '#api-contract/drift.ts';
-import { afterChange } from '#deliveries/order.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { exampleAddress } from '#placement/testing/example-order.ts';
 import { driverState } from '#testing/deliveries/example-delivery.ts';
 import { nothing, paidAt, read, shopIn, snapshotOf } from '#testing/deliveries/read-order.ts';
+import { afterChange } from '../order.ts';
 import { transition } from '../transitions.ts';
 import { applyReferenceTaken } from './apply-snapshot.ts';
 
