@@ -67,6 +67,8 @@ describe('the reference is taken', () => {
 
 describe('the reference is named, and may be taken', () => {
   test.each([
+    'No customer with this reference exists',
+    'No pickup location with that reference exists.',
     'Order reference not available',
     'Order reference refused',
     'We have received order reference 1001 before',

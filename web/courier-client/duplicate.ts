@@ -16,9 +16,12 @@ const OTHER_CONFLICT =
 const REFERENCED = new RegExp(
   `(?<!\\bfor same day )\\b(delivery|order|booking|shipment|request|job)\\b(?! ${OTHER_CONFLICT.source})`,
 );
+/** Says so, too, unless it says what there is none of. */
+const EXISTS = /\breference( \w+)? exists\b/;
+const NONE = /\b(no|none|not|unknown|without)\b/;
 /** What says so only beside the reference. */
 const TAKEN_BESIDE = new RegExp(
-  String.raw`\balready (have |has )?an? (\w+ )?${REFERENCED.source}|\bunique\b|\bin use\b|\breused?\b|\brepeat(s|ed)?\b|\breference( \w+)? exists\b|\banother (delivery|order|booking) (uses|has)\b|\bbelongs to another\b`,
+  String.raw`\balready (have |has )?an? (\w+ )?${REFERENCED.source}|\bunique\b|\bin use\b|\breused?\b|\brepeat(s|ed)?\b|\banother (delivery|order|booking) (uses|has)\b|\bbelongs to another\b`,
 );
 /** Complaints about the reference's form: as final as those about any other field. */
 const FORM =
@@ -42,7 +45,7 @@ export function mayBeTaken(statements: Statement[]): boolean {
   return statements.some(({ field, text, code }) => {
     const said = words(text, code);
     if (field !== null) return false;
-    if (REFERENCE.test(said) && /\balready\b/.test(said)) return true;
+    if (REFERENCE.test(said) && /\b(already|exists)\b/.test(said)) return true;
     return NAMED.test(said) && ![FORM, OTHER_FIELD, OTHER_CONFLICT].some((other) => other.test(said));
   });
 }
@@ -54,7 +57,8 @@ function faultsReference({ field, text, code }: Statement): boolean {
 function saysTaken({ field, code, text }: Statement): boolean {
   const said = words(code, text);
   if (REFERENCE.test(words(code)) && TAKEN_CODE.test(words(code))) return true;
-  if (field === null && REFERENCE.test(said) && TAKEN_BESIDE.test(said)) return true;
+  const isBeside = TAKEN_BESIDE.test(said) || (EXISTS.test(said) && !NONE.test(said));
+  if (field === null && REFERENCE.test(said) && isBeside) return true;
   if (!TAKEN.test(said)) return false;
   if (REFERENCE.test(words(field)) || REFERENCE.test(said)) return true;
   if (OTHER_FIELD.test(words(field)) || OTHER_FIELD.test(said)) return false;
