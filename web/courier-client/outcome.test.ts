@@ -64,13 +64,17 @@ describe('row by row', () => {
         { kind: 'placed' },
       ],
     ),
-    ...[{ status: 422 }, { statusCode: 422, code: 512 }, { status: 'FAIL' }, { code: 422, error: 'no' }].map(
-      (said): [string, Attempt, Record<string, unknown>] => [
-        `2b: says ${JSON.stringify(said)} beside an id and our reference`,
-        answered(201, { id: 'D-1', order_reference: '1001', ...said }),
-        { kind: 'unknown', why: 'unreadable' },
-      ],
-    ),
+    ...[
+      { status: 422 },
+      { statusCode: 422, code: 512 },
+      { status: 'FAIL' },
+      { code: 422, error: 'no' },
+      { code: 409, message: 'exists' },
+    ].map((said): [string, Attempt, Record<string, unknown>] => [
+      `2b: says ${JSON.stringify(said)} beside an id and our reference`,
+      answered(201, { id: 'D-1', order_reference: '1001', ...said }),
+      { kind: 'unknown', why: 'unreadable' },
+    ]),
     ['2b: lists errors', answered(200, { id: 'D-1', errors: [{ message: 'no' }] }), { kind: 'unknown', message: 'no' }],
     ['2b: an error object', answered(200, { id: 'D-1', error: { message: 'no' } }), { kind: 'unknown', message: 'no' }],
     ['1: no errors', answered(200, { id: 'D-1', error: false, errors: [] }), { kind: 'placed' }],

@@ -103,18 +103,19 @@ const HTTP_ERROR = /^[45]\d\d$/;
 
 /**
  * Whether an answer calls itself an error (`{"status": "error"}`, `{"ok": false}`, `{"errors": [...]}`), whatever its
- * HTTP status. `profile`: by which the answer may be a delivery, whose word for its state is none, nor is its own `code`.
+ * HTTP status. `profile`: by which the answer may be a delivery, whose word for its state is none, nor is its own `code`
+ * where no words stand beside it.
  */
 export function saysError(json: unknown, profile: CourierProfile | null = null): boolean {
-  const { status, code, statusCode, status_code, error, errors, success, ok } = asObject(json);
+  const { status, code, statusCode, status_code, message, detail, error, errors, success, ok } = asObject(json);
   const delivery = profile && readDelivery(json, '', profile);
   const word = profile && delivery ? driverState(delivery.state, profile) : null;
   const isState = word !== null && delivery?.state === status;
-  const isNamed = delivery !== null && delivery.orderReference !== null;
+  const isOwnCode = delivery !== null && delivery.orderReference !== null && ![message, detail].some(isSomething);
   return (
     (!isState && (reads(status, ERROR_WORDS) || reads(status, HTTP_ERROR))) ||
     [success, ok].some((value) => reads(value, NO)) ||
-    [isNamed ? null : code, statusCode, status_code].some((value) => reads(value, HTTP_ERROR)) ||
+    [isOwnCode ? null : code, statusCode, status_code].some((value) => reads(value, HTTP_ERROR)) ||
     [error, errors].some(isSomething)
   );
 }
