@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Corrections, SendBody } from '#api-contract/order.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
 import { exampleAddress, exampleFulfillmentOrder } from '#placement/testing/example-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
@@ -162,4 +163,34 @@ test.each<[PlaceFault[], string[], string]>([
   await given.rest();
   expect(given.deliveries()).toMatchObject([{ state: 'placed', request: corrections }]);
   expect(given.world.service.stored.size).toBe(1);
+});
+
+test('what was corrected and read while it was on its way goes out after a refusal in words that name the reference', async () => {
+  const given = calmWorld({ faults: ['refused'] });
+  const { world } = given;
+  nameReference(world);
+  const courierOf = world.service.courierOf.bind(world.service);
+  let isCorrected = false;
+  world.service.courierOf = (process) => {
+    const courier = courierOf(process);
+    return {
+      ...courier,
+      place: async (...call) => {
+        const answer = await courier.place(...call);
+        if (isCorrected) return answer;
+        isCorrected = true;
+        const { shippingAddress } = world.shopify.order(shop, orderId) as ShopOrder;
+        world.shopify.edit(shop, orderId, {
+          shippingAddress: shippingAddress && { ...shippingAddress, address1: '9 New Rd' },
+        });
+        world.people.refresh(shop, orderId);
+        await world.scheduler.wait(3_000, process);
+        return answer;
+      },
+    };
+  };
+  await given.run();
+  expect(given.deliveries()).toMatchObject([
+    { state: 'placed', request: { dropoff_address: expect.stringContaining('9 New Rd') } },
+  ]);
 });
