@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Cipher } from './encryption.ts';
-import { type ErasedAt, prefixOfErased, readErasures } from './erasures.ts';
+import { type ErasedAt, erasedWholeAt, prefixOfErased, readErasures } from './erasures.ts';
 import { eraseBefore, eraseShop, repeatErasures } from './redact.ts';
 import type { Tables } from './schema.ts';
 import { firstSettings } from './stored-settings.ts';
@@ -41,11 +41,12 @@ export async function eraseCameBack(trx: Transaction<Tables>, cipher: Cipher, sh
     const shop = known.shop as ShopDomain;
     const at = erasedAt(shop, null);
     if (at === null || !isBefore(installed_at, at)) continue;
-    const prefix = await prefixOfErased(trx, cipher, shop);
-    if (prefix === null) {
+    const wholeAt = await erasedWholeAt(trx, cipher, shop);
+    if (wholeAt === null || !isBefore(installed_at, wholeAt)) {
       await eraseBefore(trx, shop, at);
       continue;
     }
+    const prefix = (await prefixOfErased(trx, cipher, shop)) ?? '';
     await eraseShop(trx, shop);
     const settings = JSON.stringify(firstSettings({ development: known.development, prefix }));
     await trx

@@ -38,16 +38,21 @@ export async function recordErasure(
   const name = nameOf(await readSecret(db, cipher, 'account'), shop, customerId);
   const instant = at ? sql<Date>`${at}::timestamptz` : sql<Date>`clock_timestamp()`;
   const encrypted = prefix === undefined ? null : cipher.encrypt(prefix, places.erasure(name));
-  await sql`insert into erasure as e (name, at, prefix_sealed) values (${name}, ${instant}, ${encrypted})
-    on conflict (name) do update set at = greatest(e.at, excluded.at),
-      prefix_sealed = coalesce(excluded.prefix_sealed, e.prefix_sealed)`.execute(db);
+  const wholeAt = encrypted === null ? sql`null` : instant;
+  await sql`insert into erasure as e (name, at, prefix_sealed, whole_at)
+    values (${name}, ${instant}, ${encrypted}, ${wholeAt}) ${inOneErasure}`.execute(db);
 }
+
+/** Of two records of one erasure the later counts. Versions before kept a shop's prefix for a sign that all of it was erased. */
+export const inOneErasure = sql`on conflict (name) do update set at = greatest(e.at, excluded.at),
+  prefix_sealed = coalesce(excluded.prefix_sealed, e.prefix_sealed),
+  whole_at = greatest(excluded.whole_at, e.whole_at, case when e.whole_at is null and e.prefix_sealed is not null then e.at end)`;
 
 /** For a shop that may come back under a name of which nothing is erased: another row of it may live under that. */
 export async function keepPrefix(db: Kysely<Tables>, cipher: Cipher, shop: ShopDomain, prefix: string): Promise<void> {
   const name = nameOf(await readSecret(db, cipher, 'account'), shop, null);
-  await sql`insert into erasure (name, at, prefix_sealed)
-    values (${name}, ${erasesNothing}, ${cipher.encrypt(prefix, places.erasure(name))})
+  await sql`insert into erasure (name, at, prefix_sealed, whole_at)
+    values (${name}, ${erasesNothing}, ${cipher.encrypt(prefix, places.erasure(name))}, ${erasesNothing})
     on conflict (name) do nothing`.execute(db);
 }
 
@@ -59,6 +64,15 @@ export async function prefixOfErased(db: Kysely<Tables>, cipher: Cipher, shop: S
   const name = nameOf(await readSecret(db, cipher, 'account'), shop, null);
   const row = await db.selectFrom('erasure').select('prefix_sealed').where('name', '=', name).executeTakeFirst();
   return row?.prefix_sealed ? cipher.decrypt(row.prefix_sealed, places.erasure(name)) : null;
+}
+
+/** When all of a shop was last erased; null where that never was. */
+export async function erasedWholeAt(db: Kysely<Tables>, cipher: Cipher, shop: ShopDomain): Promise<Date | null> {
+  const name = nameOf(await readSecret(db, cipher, 'account'), shop, null);
+  const { rows } = await sql<{ at: Date | null }>`
+    select coalesce(whole_at, case when prefix_sealed is not null then at end) as at
+    from erasure where name = ${name}`.execute(db);
+  return rows[0]?.at ?? null;
 }
 
 /** When a shop, or one of its customers, was erased; null where that never was. */

@@ -44,6 +44,7 @@ import { accessIndexes } from './migrations/0079-access-indexes.ts';
 import { fraudRisk } from './migrations/0080-fraud-risk.ts';
 import { waitsForOrder } from './migrations/0081-waits-for-order.ts';
 import { renamedShops } from './migrations/0082-renamed-shops.ts';
+import { erasedWhole } from './migrations/0083-erased-whole.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -125,6 +126,7 @@ export const migrations = {
   '0080-fraud-risk': fraudRisk,
   '0081-waits-for-order': waitsForOrder,
   '0082-renamed-shops': renamedShops,
+  '0083-erased-whole': erasedWhole,
 };
 
 const noticeEveryMs = 25;

@@ -243,7 +243,7 @@ export interface Tables extends FlowTables, MailTables {
     until_paid: Generated<boolean>;
   };
   /** Shops and customers that were erased, by a keyed hash. */
-  erasure: { name: string; at: Instant; prefix_sealed: string | null };
+  erasure: { name: string; at: Instant; prefix_sealed: string | null; whole_at: Instant | null };
   /** `key_ids`: null in a process of an older version. */
   worker_heartbeat: { worker: string; at: Instant; works: Generated<boolean>; key_ids: string[] | null };
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import type { Cipher } from '../encryption.ts';
 import { eraseCameBack } from '../erase-again.ts';
+import { inOneErasure } from '../erasures.ts';
 import type { Tables } from '../schema.ts';
 import { forgetKeys } from '../uninstalls.ts';
 
@@ -51,8 +52,7 @@ export async function loadErasures(db: Kysely<Tables>, cipher: Cipher, lines: re
   await db.transaction().execute(async (trx) => {
     for (const rows of erasure) {
       await sql`insert into erasure as e select * from jsonb_populate_recordset(null::erasure, ${rows}::jsonb)
-        on conflict (name) do update set at = greatest(e.at, excluded.at),
-          prefix_sealed = coalesce(excluded.prefix_sealed, e.prefix_sealed)`.execute(trx);
+        ${inOneErasure}`.execute(trx);
     }
     // By the installation that the backup knows of, and before what is told of the one since.
     await eraseCameBack(trx, cipher, shop.flatMap(namesIn));

@@ -221,11 +221,17 @@ test('the keys of a merchant who uninstalled after the backup stay away, also af
 });
 
 /** A shop with an order that has ended and one that waits, backed up, then erased before or after it was installed again; restored. */
-async function cameBack(isWhole: boolean) {
+async function cameBack(isWhole: boolean, wasErased = false) {
   const storage = await openTestStorage('server', { encryption });
   onTestFinished(() => storage.close());
   const { db, orders, shops } = storage;
   const shop = await installShop(storage, 'back.myshopify.com');
+  if (wasErased) {
+    await uninstallShop(storage, shop);
+    await redactShop(storage, shop);
+    await sql`update erasure set at = now() - interval '5 hours', whole_at = now() - interval '5 hours'`.execute(db);
+    await installShop(storage, shop);
+  }
   const { reference, notifications } = defaultSettings;
   await shops.saveSettings(shop, {
     ...{ ...defaultSettings, reference: { ...reference, prefix: 'B-' } },
@@ -255,12 +261,13 @@ async function cameBack(isWhole: boolean) {
 }
 
 test.each([
-  ['before', true, [false, false], null],
-  ['after', false, [false, true], 'staff@shop.example'],
+  ['before', true, false, [false, false], null],
+  ['after', false, false, [false, true], 'staff@shop.example'],
+  ['once, and in part after', false, true, [false, true], 'staff@shop.example'],
 ])(
   'security 12: what was erased %s a shop came back stays erased, and the shop goes on',
-  async (_when, isWhole, kept, email) => {
-    const { restored, shop, installedAt } = await cameBack(isWhole);
+  async (_when, isWhole, wasErased, kept, email) => {
+    const { restored, shop, installedAt } = await cameBack(isWhole, wasErased);
     const left = await Promise.all([0, 1].map((index) => restored.orders.load(shop, orderRecord(shop, index).orderId)));
     expect(left.map(({ order }) => order !== null)).toEqual(kept);
     expect(await restored.shops.shop(shop)).toMatchObject({
