@@ -141,7 +141,18 @@ describe('the app is uninstalled with drivers booked', () => {
 
   it('writes nothing where no driver is booked', async () => {
     const { db } = world.app.context.storage;
-    await db.updateTable('delivery').set({ progress: 'delivered' }).where('state', '=', 'placed').execute();
+    const placed = await db
+      .selectFrom('delivery')
+      .select(['order_id', 'delivery_id', 'progress'])
+      .where('state', '=', 'placed')
+      .execute();
+    for (const { order_id: id, delivery_id: deliveryId, progress } of placed) {
+      if (progress === 'delivered') continue;
+      if (progress !== 'on_its_way') await courier().becomes(deliveryId, 'PENDING DROPOFF');
+      await courier().becomes(deliveryId, 'DELIVERED');
+      expect((await world.api('POST', `/api/orders/${id}/refresh`, {})).status).toBe(200);
+      await world.orderUntil(id, ({ deliveries: [one] }) => one?.progress === 'delivered');
+    }
     await uninstall();
     const due = () => db.selectFrom('shop').select('uninstall_mail_due_at').executeTakeFirst();
     await vi.waitFor(async () => expect((await due())?.uninstall_mail_due_at).toBeNull(), soon);
