@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import type { OrderView } from '#api-contract/order.ts';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
+import { startPanelServer } from '#frontend/testing/panel-server.ts';
+import { busyWorld } from '#frontend/testing/sample-world.ts';
 import { shootStates } from '#frontend/testing/state-pictures.ts';
 import { defaultScopes, optionalScopes } from '#store-simulator/state/shop-state.ts';
 import { launchChromium } from './chromium.ts';
@@ -20,7 +22,10 @@ import { shootMails } from './mail-screens.ts';
  * pictures of the app store's listing in the size that Shopify asks for, the e-mails, and what stands first in every state.
  */
 const folder = join(fileURLToPath(new URL('../..', import.meta.url)), 'docs', 'screens');
-const widths = [375, 1280];
+const sizes = [
+  { width: 375, height: 812 },
+  { width: 1280, height: 900 },
+];
 /** Number of the first awkward order: the day's eight are before it. */
 const noPhone = 1009;
 /** Its driver has the longest way but one. */
@@ -30,7 +35,7 @@ const toBeCollected = 1010;
 const patienceMs = 120_000;
 /** How long after the start of their slot drivers have come; by then half of the parcels are delivered. */
 const intoTheSlotMs = 32 * 60_000;
-const listing = { width: 1600, height: 900, screens: ['home', 'deliveries', 'order', 'rehearsal', 'results'] };
+const listing = { width: 1600, height: 900, screens: ['home', 'deliveries', 'order', 'rehearsal'] };
 
 const [extensions] = await Promise.all([extensionBundles(), ensureBuilt()]);
 await mkdir(folder, { recursive: true });
@@ -38,8 +43,9 @@ const world = await startLocalWorld({ testTwin: true, store: { shops: [kettleSho
 const browser = await launchChromium();
 try {
   await fill(world);
-  for (const width of widths) await shoot(browser, world, { width, height: width < 600 ? 812 : 900 });
+  for (const size of sizes) await shoot(browser, world, size);
   await shoot(browser, world, listing);
+  await shootResults(browser);
   await shootMails(browser, folder);
   await shootStates(browser, join(folder, 'states'));
 } finally {
@@ -94,7 +100,6 @@ async function shoot(chromium: Browser, local: LocalWorld, shots: Shots): Promis
     ['packing-list', app + (await packingList(local, toBeCollected))],
     ['settings', `${app}/settings`],
     ['rehearsal', `${app}/rehearsal`],
-    ['results', `${app}/results`],
     ['store-orders', `${store.url}/admin/orders`],
     ['store-order', inStore((id) => `orders/${id}`, 1001), shown('order-delivery-block')],
     ['store-order-action', inStore((id) => `orders/${id}`, noPhone), pressed('order-send-action')],
@@ -120,6 +125,29 @@ async function shoot(chromium: Browser, local: LocalWorld, shots: Shots): Promis
     process.stdout.write(`docs/screens/${file}\n`);
   }
   await page.close();
+}
+
+/** The panel alone, after a month: a day that the board plays ahead of the clock has nothing in its slot yet. */
+async function shootResults(chromium: Browser): Promise<void> {
+  const server = await startPanelServer(busyWorld());
+  const context = await chromium.newContext({ reducedMotion: 'reduce' });
+  try {
+    const page = await context.newPage();
+    for (const [file, size] of [
+      ...sizes.map((each) => [`results-${each.width}.png`, each] as const),
+      ['listing-results.png', listing] as const,
+    ]) {
+      await page.setViewportSize({ width: size.width, height: size.height });
+      await page.goto(`${server.url}/results`, { waitUntil: 'networkidle' });
+      await page.locator('#main h1').first().waitFor();
+      await page.locator('#main [aria-busy="true"]').first().waitFor({ state: 'detached' });
+      await page.screenshot({ path: join(folder, file) });
+      process.stdout.write(`docs/screens/${file}\n`);
+    }
+  } finally {
+    await context.close();
+    await server.close();
+  }
 }
 
 /** The panel's path of the packing list that holds an order. */

@@ -31,15 +31,15 @@ export function sampleFigures(): FiguresView {
   };
   return {
     ...noFigures(),
-    total: figures(200, 175, 9),
+    total: figures(202, 177, 8),
     perDay: dates.map((date, index) => ({ date, ...day(index) })),
     perMonth: [
-      { month: '2026-10', ...figures(61, 53, 3) },
-      { month: '2026-11', ...figures(139, 122, 6) },
+      { month: '2026-10', ...figures(67, 60, 2) },
+      { month: '2026-11', ...figures(135, 117, 6) },
     ],
     perLocation: [
-      { locationId: '71002', locationName: 'Claremont store room', ...figures(58, 47, 4) },
-      { locationId: '71001', locationName: 'Woodstock shop', ...figures(142, 128, 5) },
+      { locationId: '71002', locationName: 'Claremont store room', ...figures(58, 47, 3) },
+      { locationId: '71001', locationName: 'Woodstock shop', ...figures(144, 130, 5) },
     ],
   };
 }
