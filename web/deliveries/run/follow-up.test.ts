@@ -18,6 +18,7 @@ const refused: Refusal = { ...reason('fulfilment_refused', {}), of: 'fulfilment'
 const deny = async () => {
   throw denied;
 };
+const leaseMs = 60_000;
 const makes = async () => ({ fulfillmentId: '7' });
 
 /** What follows a booked delivery, while another run writes `meanwhile` and, where it is newer, takes the order. */
@@ -38,18 +39,22 @@ async function followed({
   const write = (deliveries: DeliveryRecord[] = []) => {
     known = { ...known, deliveries: mergeDeliveries(known.deliveries, deliveries) };
   };
+  const wakes: unknown[] = [];
   const record = async (decide: (order: OrderAggregate) => Decided<unknown>) => {
     write(known.deliveries.map((delivery) => ({ ...delivery, ...meanwhile })));
-    write(decide(known).change?.deliveries);
+    const { change } = decide(known);
+    write(change?.deliveries);
+    wakes.push(...(change?.wakes ?? []));
   };
   const take = async (decide: Parameters<typeof record>[0]) => {
     if (!isOvertaken) await record(decide);
     return { kind: isOvertaken ? 'overtaken' : 'done' };
   };
-  const ports = { shopify: { findFulfillment, fulfil, readOrder } };
+  const ports = { shopify: { findFulfillment, fulfil, readOrder }, timing: { leaseMs } };
   const { settings, ...others } = exampleShop();
   const shop = { ...others, settings: { ...settings, writeBack: { ...settings.writeBack, fulfil: 'placed' } } };
   await followUp(ports as never, { shop, orderId: placed.orderId, known, record, take } as never);
+  expect(wakes).toEqual(isOvertaken ? [{ at: now + leaseMs }] : []);
   return known.deliveries.map(({ fulfillmentId, refusals }) => [fulfillmentId, ...refusals.map(({ code }) => code)]);
 }
 
@@ -62,7 +67,7 @@ test.each<[string, Parameters<typeof followed>[0], (string | null)[]]>([
     { fulfil: deny, meanwhile: { writtenBackAt: null } },
     [null],
   ],
-  ['is left to a newer run', { isOvertaken: true }, [null]],
+  ['is left to a newer run, and to one after its lease', { isOvertaken: true }, [null]],
 ])('a fulfilment %s', async (_name, given, row) => {
   expect(await followed(given)).toEqual([row]);
 });
@@ -110,9 +115,12 @@ describe('what happened to two drivers of one fulfilment', () => {
 
   async function toldOf(take: 'done' | 'overtaken', steps = sooner, meanwhile: DeliveryRecord[] = []) {
     const told: string[] = [];
+    const wakes: unknown[] = [];
     let known = aggregateOf([first, { ...second, fulfillmentId: 'elsewhere', steps }]);
     const record = async (decide: (order: OrderAggregate) => Decided<unknown>) => {
-      known = { ...known, deliveries: mergeDeliveries(known.deliveries, decide(known).change?.deliveries ?? []) };
+      const { change } = decide(known);
+      known = { ...known, deliveries: mergeDeliveries(known.deliveries, change?.deliveries ?? []) };
+      wakes.push(...(change?.wakes ?? []));
     };
     const addFulfillmentEvents = async (
       _shop: string,
@@ -125,9 +133,10 @@ describe('what happened to two drivers of one fulfilment', () => {
     };
     const { settings, ...others } = exampleShop();
     const shop = { ...others, settings: { ...settings, writeBack: { ...settings.writeBack, fulfil: 'placed' } } };
-    const ports = { shopify: { addFulfillmentEvents } };
+    const ports = { shopify: { addFulfillmentEvents }, timing: { leaseMs } };
     const running = { shop, orderId: placed.orderId, known, record, take: async () => ({ kind: take }) };
     await followUp(ports as never, running as never);
+    expect(wakes).toEqual(take === 'overtaken' ? [{ at: now + leaseMs }] : []);
     return { told, toldSteps: known.deliveries.map(({ toldSteps }) => toldSteps) };
   }
 
@@ -148,7 +157,7 @@ describe('what happened to two drivers of one fulfilment', () => {
     expect(await toldOf('done', sooner, [delivered])).toMatchObject({ toldSteps: [2, 2] });
   });
 
-  test('is left to a newer run', async () => {
+  test('is left to a newer run, and to one after its lease', async () => {
     expect(await toldOf('overtaken')).toEqual({ told: [], toldSteps: [0, 0] });
   });
 });

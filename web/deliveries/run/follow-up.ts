@@ -98,7 +98,7 @@ function ownFulfilment({ fulfillmentId, replaces }: DeliveryRecord, all: readonl
 
 async function tellEvents(ports: Ports, running: RunningOrder, owed: OwedEvents): Promise<void> {
   const { deliveries, fulfillmentId, events } = owed;
-  if (await isOvertaken(running)) return;
+  if (await isOvertaken(ports, running)) return;
   const refusal = await refusalOf('event', () =>
     ports.shopify.addFulfillmentEvents(running.shop.domain, fulfillmentId, events),
   );
@@ -135,7 +135,7 @@ async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: Delive
   };
   const make = async (of: StandingLine[]) => {
     await find(of.slice(0, 1));
-    if (fulfillmentId !== null || (await isOvertaken(running))) return;
+    if (fulfillmentId !== null || (await isOvertaken(ports, running))) return;
     fulfillmentId = (await shopify.fulfil(domain, { lines: of, ...tracking })).fulfillmentId;
   };
   const refusal = await refusalOf('fulfilment', () => make(lines));
@@ -153,9 +153,15 @@ async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: Delive
   await mark({ record: write }, [delivery], (row) => fulfilled(row, fulfillmentId, refusal));
 }
 
-/** A run that stood still would make the fulfilment, or tell of it, beside the one that has the order by now. */
-async function isOvertaken({ take }: Pick<RunningOrder, 'take'>): Promise<boolean> {
-  return (await take(() => ({ change: null, result: null }))).kind === 'overtaken';
+/**
+ * A run that stood still would make the fulfilment, or tell of it, beside the one that has the order by now. That one may
+ * have ended before it could see what is owed, so that another comes once its lease is over.
+ */
+async function isOvertaken({ timing }: Ports, { take, record }: RunningOrder): Promise<boolean> {
+  const { kind } = await take(() => ({ change: null, result: null }));
+  if (kind !== 'overtaken') return false;
+  await record(({ now }) => ({ change: { wakes: [{ at: now + timing.leaseMs }] }, result: null }));
+  return true;
 }
 
 /** The row once its fulfilment was tried: one that stands is none that was refused, whichever run made it. */
