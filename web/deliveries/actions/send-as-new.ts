@@ -19,7 +19,7 @@ import {
 } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
-import { correctionsAt, dropoffOf, repeatRequest, saidOfRepeated } from '../run/corrections.ts';
+import { correctionsAt, dropoffOf, dropoffProblems, repeatRequest, saidOfRepeated } from '../run/corrections.ts';
 import { differencesOf, endOfTask } from '../run/drift.ts';
 import { goodsRule } from '../run/judge.ts';
 import { mapGoods } from '../run/map-goods.ts';
@@ -125,6 +125,8 @@ function repeated(
   order: OrderRecord,
   { there, method }: { there: MappedDelivery | null; method: MethodWords | null },
 ): ReturnType<typeof repeatRequest> & { said?: OrderWords } {
+  const problems = dropoffProblems(there);
+  if (problems.length > 0) return { problems };
   const corrections = { ...dropoffOf(there), ...correctionsAt(order, delivery.locationKey) };
   const sent = repeatRequest(delivery, reference, corrections);
   return there === null || 'problems' in sent

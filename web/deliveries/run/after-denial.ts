@@ -148,3 +148,19 @@ export function askOnceMore(delivery: DeliveryRecord, now: number): DeliveryReco
   const why = reason('asking_service', {}, { until: new Date(landedBy).toISOString(), retrying: true });
   return { ...confirming(delivery, now), reason: why, dueAt: landedBy, landedBy };
 }
+
+/** An action on a delivery whose fate is unknown asks the service first; the request stays as it was. */
+export function confirmFirst(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  const resting = delivery.state === 'needs_attention' || delivery.state === 'held';
+  const given = { word: delivery.word ?? [], deadlineAt: null };
+  if (!resting)
+    return delivery.state === 'confirming' ? { ...delivery, ...given, doubt: doubtOf(delivery), dueAt: now } : delivery;
+  return transition(delivery, 'confirming', null, now, {
+    ...given,
+    dueAt: now,
+    // Where the look-up denies it again, the same body may follow under the same reference: the service guards it.
+    doubt: delivery.everUnknown ? 'unanswered' : doubtOf(delivery),
+    attempts: 0,
+    failures: 0,
+  });
+}

@@ -167,6 +167,11 @@ export function dropoffOf(mapped: MappedDelivery | null): Corrections {
   return Object.fromEntries(said.map(({ field, value }) => [field, value]));
 }
 
+/** Why the goods cannot be brought where the order wants them by now, a person's matter: the former address stands for nobody. */
+export function dropoffProblems(mapped: MappedDelivery | null): Reason[] {
+  return (mapped?.problems ?? []).filter(({ field }) => field?.startsWith('dropoff_'));
+}
+
 /** A value in the interface's form; undefined leaves an optional field out, and any other as it was. */
 function correctedValue(
   field: string,

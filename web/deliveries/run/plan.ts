@@ -8,9 +8,9 @@ import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord, EarlierRequest } from '../delivery.ts';
 import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { awaitOrder, awaitPerson, doubtOf, isCorrectable, isEditable, isInDoubt, transition } from '../transitions.ts';
-import { afterDenial, goesByReading, leaveReady, mayBeAsked } from './after-denial.ts';
-import { dropoffOf, repeatRequest, saidOfRepeated } from './corrections.ts';
+import { awaitOrder, awaitPerson, isCorrectable, isEditable, isInDoubt, transition } from '../transitions.ts';
+import { afterDenial, confirmFirst, goesByReading, leaveReady, mayBeAsked } from './after-denial.ts';
+import { dropoffOf, dropoffProblems, repeatRequest, saidOfRepeated } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
 import type { MappedPart } from './map-goods.ts';
 import { create, frozen, given, type Plan, restUnder, underWord, wait, waitsForPerson } from './new-delivery.ts';
@@ -174,6 +174,12 @@ function laidOver({ goods, order, snapshot, context }: Plan, delivery: DeliveryR
   return { ...repeated, said: saidOfRepeated(order, there, delivery, method), earlier: earlierOf(delivery) };
 }
 
+/** What keeps it from going by the order as it is; one sent in spite of its goods' rules lacks where they are to be brought. */
+function ownProblem({ goods }: Plan, delivery: DeliveryRecord, mapped: MappedDelivery | undefined): Reason | null {
+  const problems = isInSpite(delivery) ? dropoffProblems(goods.goTo(delivery.locationKey)) : [];
+  return (mapped?.problems ?? problems)[0] ?? null;
+}
+
 function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord {
   const { now } = plan.aggregate;
   const actedOn = isActedOn(delivery, plan.context.person);
@@ -187,10 +193,11 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   const found = plan.goods.of(delivery);
   if (found?.waits && !isInSpite(delivery)) return wait(plan, delivery, { ...found, waits: found.waits });
   const mapped = found?.waits ? undefined : found;
-  const lacking = mapped ? (mapped.problems[0] ?? problem) : null;
+  const own = ownProblem(plan, delivery, mapped);
+  const lacking = own ?? (mapped ? problem : null);
   if (!lacking) return goOn(plan, delivery, actedOn);
   // What another part lacks says less of it than what made it a person's.
-  if (waitsForPerson(delivery) && !actedOn && !mapped?.problems[0]) return delivery;
+  if (waitsForPerson(delivery) && !actedOn && !own) return delivery;
   const waits = isEditable(delivery) && (actedOn || !waitsForPerson(delivery));
   return awaitOrder(delivery, lacking, now, waits ? 'order' : 'lacking');
 }
@@ -231,20 +238,4 @@ function earlierOf({ everUnknown, earlier, ...delivery }: DeliveryRecord): Earli
   if (!everUnknown) return null;
   const { locationKey, locationId, locationName, lines, request, said, body } = delivery;
   return earlier ?? { locationKey, locationId, locationName, lines, request, said, body };
-}
-
-/** An action on a delivery whose fate is unknown asks the service first; the request stays as it was. */
-function confirmFirst(delivery: DeliveryRecord, now: number): DeliveryRecord {
-  const resting = delivery.state === 'needs_attention' || delivery.state === 'held';
-  const given = { word: delivery.word ?? [], deadlineAt: null };
-  if (!resting)
-    return delivery.state === 'confirming' ? { ...delivery, ...given, doubt: doubtOf(delivery), dueAt: now } : delivery;
-  return transition(delivery, 'confirming', null, now, {
-    ...given,
-    dueAt: now,
-    // Where the look-up denies it again, the same body may follow under the same reference: the service guards it.
-    doubt: delivery.everUnknown ? 'unanswered' : doubtOf(delivery),
-    attempts: 0,
-    failures: 0,
-  });
 }
