@@ -125,6 +125,28 @@ test('what a person sent though its method is not wanted stays theirs beside goo
   expect(partsUnder(null)).toEqual([[], ['502'], []]);
 });
 
+test.each([
+  ['all that he delivered moved', 2, 'delivered', []],
+  ['all that he is to bring moved', 2, 'on_its_way', ['71']],
+  ['a part of what he delivered moved', 1, 'delivered', ['71']],
+] as const)('where %s meanwhile, it asks for the driver that it lacks', (_name, moved, progress, added) => {
+  const at = (id: string, place: string, pieces: number) =>
+    exampleFulfillmentOrder({
+      ...{ id, location: exampleLocation({ id: place as LocationId, name: place }) },
+      lines: [exampleLine({ id: `${id}0`, lineItemId: '71', remainingQuantity: pieces, totalQuantity: pieces })],
+    });
+  const stayed = moved < 2 ? [at('501', '9001', 2 - moved)] : [];
+  const order = exampleOrder({ fulfillmentOrders: [...stayed, at('502', '9002', moved)] });
+  const sent = exampleDelivery({
+    ...{ locationKey: '9001', state: 'placed', placedAt: 1, progress },
+    lines: [{ fulfillmentOrderId: '501', lineId: '5010', lineItemId: '71', quantity: 2, fulfilledBefore: 0 }],
+  });
+  const goods = goodsToDeliver(order, settings.parse({}).automation);
+  const allotted = allotGoods(order, goods, [sent], Date.parse('2026-11-21T08:00:00Z'));
+  const lines = allotted.added.flatMap(({ fulfillmentOrders }) => fulfillmentOrders.flatMap((one) => one.lines));
+  expect(lines.map(({ lineItemId }) => lineItemId)).toEqual(added);
+});
+
 /** So many pieces of each of these lines of the order. */
 const linesOf = (pieces: Record<string, number>): DeliveryRecord['lines'] =>
   Object.entries(pieces).map(([key, quantity]) => ({

@@ -158,7 +158,10 @@ export function allotGoods(
     (delivery) => isEditable(delivery) && delivery.state !== 'cancelled' && !goesWithout(order, delivery),
   );
   const beyondSent = (some: FulfillmentOrder[]) => uncovered(order, some, sent.flatMap(mayBring));
-  let left = [...beyondSent([...goods.ready, ...goods.waiting]), ...beyondSent(goods.leftOut)];
+  let left = notDelivered(order, sent, [
+    ...beyondSent([...goods.ready, ...goods.waiting]),
+    ...beyondSent(goods.leftOut),
+  ]);
   const isLeftOut = ({ fulfillmentOrder }: Pieces) => goods.leftOut.includes(fulfillmentOrder);
   const own = new Map<OrderReference, Pieces[]>();
   const spare: Pieces[] = [];
@@ -200,6 +203,17 @@ export function allotGoods(
     added: isSent ? partsOf(rest, now) : [],
     isSent,
   };
+}
+
+/** What was delivered though all of it had left the place where it was collected, by Shopify's books, needs no other driver. */
+function notDelivered(order: ShopOrder, sent: readonly DeliveryRecord[], pieces: Pieces[]): Pieces[] {
+  const lacking = missing(order, sent);
+  return sent
+    .filter(({ progress }) => progress === 'delivered')
+    .filter(({ locationKey: key, lines }) =>
+      lines.every(({ lineItemId, quantity }) => (lacking.get(keyOf(lineItemId, key)) ?? 0) >= quantity),
+    )
+    .reduce((left, delivery) => takeOut(left, delivery).left, pieces);
 }
 
 /** The goods of deliveries that collect at this place and time. */
