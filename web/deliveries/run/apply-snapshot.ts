@@ -27,7 +27,7 @@ import { withDrift } from './drift.ts';
 import { couldGoSince, withHoursThatCount } from './hours-that-count.ts';
 import { judge, type Word, wasTakenIn, wordForNew, wordOfOrder } from './judge.ts';
 import { withWhatIsKnown } from './known-locations.ts';
-import { lookAgainAt, lookForGoodsAt } from './look-again.ts';
+import { earliestOf, lookAgainAt, lookForGoodsAt } from './look-again.ts';
 import { mapGoods } from './map-goods.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 import { newOrder } from './new-order.ts';
@@ -98,7 +98,10 @@ export function applySnapshot(
     dueAt:
       all.some((one) => bringsOtherGoods(aggregate, one)) || (sent.length > 0 && all.some(isDeniedAndLeft))
         ? now
-        : (lookAgainAt(waiting, now, deadline) ?? lookForGoodsAt(snapshot, base.ownWrite, now)),
+        : earliestOf([
+            lookAgainAt(waiting, now, deadline),
+            lookForGoodsAt(snapshot, { ownWrite: base.ownWrite, webhooks: context.webhooks }, now),
+          ]),
   };
   return {
     change: changeOf(aggregate, { order, deliveries }, snapshot, context),

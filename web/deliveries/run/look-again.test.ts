@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exampleOrder } from '#placement/testing/example-order.ts';
+import { exampleFulfillmentOrder, exampleLine, exampleOrder } from '#placement/testing/example-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { now } from '#testing/deliveries/example-delivery.ts';
 import type { Standing } from '../delivery.ts';
@@ -39,12 +39,15 @@ test.each([
   ['has none and was changed by the app itself', { updatedAt: now, ownWriteAt: now }, null],
   ['has none and was changed since the app did', { updatedAt: now, ownWriteAt: now - 1 }, now + minute],
   ['has some', { createdAt: now, updatedAt: now, fulfillmentOrders }, null],
+  ['has some and was changed', { fulfillmentOrders, topics: ['orders/updated', 'orders/paid'] }, null],
+  ['has some and was edited', { fulfillmentOrders, topics: ['orders/updated', 'orders/edited'] }, now + minute],
 ])('goods of an order that %s', (_name, given, at) => {
-  const order = { createdAt: 0, updatedAt: 0, fulfillmentOrders: [], ownWriteAt: null, ...given };
+  const none = { fulfillmentOrders: [], ownWriteAt: null, topics: [] as string[] };
+  const order = { createdAt: 0, updatedAt: 0, ...none, ...given };
   const [createdAt = '', updatedAt = ''] = [order.createdAt, order.updatedAt].map((ms) => new Date(ms).toISOString());
   const ownWrite = order.ownWriteAt === null ? null : { updatedAt: order.ownWriteAt, noteHash: '' };
-  const read = { ...order, createdAt, updatedAt };
-  expect(lookForGoodsAt(read, ownWrite, now)).toBe(at);
+  const webhooks = order.topics.map((topic) => ({ topic }));
+  expect(lookForGoodsAt({ ...order, createdAt, updatedAt }, { ownWrite, webhooks }, now)).toBe(at);
 });
 
 describe('goods that Shopify shows later than it tells of their order, and never tells of, get their driver', () => {
@@ -57,6 +60,29 @@ describe('goods that Shopify shows later than it tells of their order, and never
     world.notify(shop, orderId, 'orders/paid');
     await world.runFor(3_600_000, 50_000);
     expect(deliveries()).toMatchObject([{ state: 'placed' }]);
+  });
+
+  const closed = { status: 'CLOSED', lines: [exampleLine({ remainingQuantity: 0 })] };
+  test.each([
+    ['booked', fulfillmentOrders, { about: 'goods_without_driver' }],
+    ['fulfilled by hand', fulfillmentOrders.map((one) => ({ ...one, ...closed })), null],
+  ])('or are told of, where an edit adds them to an order that is %s', async (_name, before, told) => {
+    const { world, run, deliveries } = calmWorld();
+    world.shopify.edit(shop, orderId, { fulfillmentOrders: before });
+    await run();
+    await world.runFor(3_600_000, 50_000);
+    const line = exampleLine({ id: '5990', lineItemId: '99', title: 'Added', remainingQuantity: 1, totalQuantity: 1 });
+    world.shopify.edit(shop, orderId, { total: { amount: 500, currency: 'ZAR' } });
+    world.notify(shop, orderId, 'orders/edited');
+    world.scheduler.at(world.scheduler.now() + 3_000, null, () => {
+      const order = world.shopify.orders.get(`${shop}/${orderId}`);
+      const added = exampleFulfillmentOrder({ ...fulfillmentOrders[0], id: '599', lines: [line] });
+      if (order) order.fulfillmentOrders = [...order.fulfillmentOrders, added];
+    });
+    await world.runFor(3_600_000, 90_000);
+    const brought = deliveries().flatMap(({ lines }) => lines.map(({ lineItemId }) => lineItemId));
+    if (told) expect(deliveries().flatMap(({ drift }) => drift)).toMatchObject([told]);
+    else expect(brought).toContain('99');
   });
 
   test('where an edit adds them to what a third party sends', async () => {

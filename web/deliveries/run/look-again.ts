@@ -1,7 +1,7 @@
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import type { Standing } from '../delivery.ts';
-import type { OrderRecord } from '../order.ts';
+import type { OrderRecord, WaitingWebhook } from '../order.ts';
 
 const lookAgainMs = 300_000;
 /** What somebody is to do in Shopify may take weeks, and is told of; that the order was deleted is not. */
@@ -17,8 +17,13 @@ const addedWithinMs = 2 * lookForGoodsMs;
  * @param deadline when it is packed too late; epoch ms as `now`.
  */
 export function lookAgainAt(waiting: readonly Standing[], now: number, deadline: number): number | null {
-  const times = waiting.map((one) => waitsUntil(one, now, deadline)).filter((at) => at !== null);
-  return times.length > 0 ? Math.min(...times) : null;
+  return earliestOf(waiting.map((one) => waitsUntil(one, now, deadline)));
+}
+
+/** Null where none is known; epoch ms. */
+export function earliestOf(times: readonly (number | null)[]): number | null {
+  const known = times.filter((at) => at !== null);
+  return known.length > 0 ? Math.min(...known) : null;
 }
 
 /** What ends at a time nobody knows is looked at now and then, whatever news of it got lost; what is packed too late at its deadline. */
@@ -37,16 +42,18 @@ export function mayGetGoods({ fulfillmentOrders, createdAt }: Read, now: number)
 }
 
 /**
- * When to read an order without goods again, ever more rarely; null: never, for a third party's goods are never shown. What
- * tells of the fulfilment orders may be lost, or taken in while it was read. Epoch ms, as `now`.
+ * When to read an order again for goods that Shopify may not show yet: once after an edit, and ever more rarely while there
+ * are none at all; null: never, for a third party's goods are never shown. What tells of the fulfilment orders may be lost,
+ * or taken in while it was read. Epoch ms, as `now`.
  *
  * @param ownWrite the app's own, which adds no goods: looking after it might write again, and so never end.
  */
 export function lookForGoodsAt(
   read: Read & Pick<ShopOrder, 'updatedAt'>,
-  ownWrite: OrderRecord['ownWrite'],
+  { ownWrite, webhooks }: Pick<OrderRecord, 'ownWrite'> & { webhooks: readonly Pick<WaitingWebhook, 'topic'>[] },
   now: number,
 ): number | null {
+  if (webhooks.some(({ topic }) => topic === 'orders/edited')) return now + lookForGoodsMs;
   if (read.fulfillmentOrders.length > 0) return null;
   const changedAt = Date.parse(read.updatedAt);
   if (changedAt > (ownWrite?.updatedAt ?? 0) && now - changedAt < addedWithinMs) return now + lookForGoodsMs;
