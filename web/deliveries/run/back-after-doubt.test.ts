@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { exampleFulfillmentOrder, exampleLine } from '#placement/testing/example-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
-import { fulfil } from '#testing/simulation/sim-goods.ts';
+import { fulfil, simLocation } from '#testing/simulation/sim-goods.ts';
 
 test('goods that come back to what ended in doubt go at a person’s press only, for a driver may still come', async () => {
   const { world, run, rest, deliveries, calls } = calmWorld({ faults: ['server_error_before', 'refused'] });
@@ -40,4 +41,18 @@ test('a press on what the service denied and takes again later is kept, whatever
   world.notify(shop, orderId, 'orders/updated');
   await rest();
   expect(deliveries()).toMatchObject([{ state: 'placed' }]);
+});
+
+test('no words of the order deny a driver who may be booked, whatever staff exchanged meanwhile', async () => {
+  const { world, run, rest, deliveries } = calmWorld({ faults: ['server_error_before', 'refused'] });
+  const { orders, shopify } = world;
+  await run();
+  const line = exampleLine({ id: '5990', lineItemId: '99' });
+  const other = exampleFulfillmentOrder({ id: '599', location: simLocation(0), lines: [line] });
+  shopify.changeGoods(shop, orderId, (order, ...given) => [...(fulfil(order, ...given) ?? []), other]);
+  shopify.edit(shop, orderId, { financialStatus: 'PARTIALLY_PAID' });
+  await rest();
+  const inDoubt = { reason: { code: 'order_ended_in_doubt' } };
+  expect(deliveries()).toMatchObject([{ state: 'cancelled', ...inDoubt }]);
+  expect(orders.stored(shop, orderId).order).toMatchObject(inDoubt);
 });

@@ -21,8 +21,10 @@ export function standingBy(decision: Decision, ended: readonly DeliveryRecord[])
   const { verdict: state, reason } = decision;
   const waitsFor = 'waitsFor' in decision ? (decision.waitsFor ?? null) : null;
   const doubted = ended.filter(({ everUnknown, placedAt }) => everUnknown && placedAt === null);
-  const isOver = ['not_cancelled', 'goods_to_deliver'].includes(decision.failed[0]?.id ?? '');
-  const inDoubt = isOver ? stateOfDeliveries(doubted) : null;
+  const deniesDriver = ['not_cancelled', 'test_orders', 'paid', 'goods_to_deliver'].includes(
+    decision.failed[0]?.id ?? '',
+  );
+  const inDoubt = deniesDriver ? stateOfDeliveries(doubted) : null;
   // Words that deny a driver are untrue where one may have been booked.
   if (inDoubt) return inDoubt;
   return { state, reason, waitsFor };
