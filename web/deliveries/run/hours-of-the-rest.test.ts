@@ -57,3 +57,25 @@ test('an order that is released at night goes in the morning, before its cut-off
   await world.runFor(12 * 3_600_000, 20_000);
   expect(deliveries()).toMatchObject([{ state: 'placed' }]);
 });
+
+test('what a location lacks is asked for once its hours are put right, also while the order waits for its day', async () => {
+  const { world, deliveries } = calmWorld({ faults: ['address_refused'] });
+  const { settings } = world.shops.record(shop);
+  const closeFor = (days: number) => {
+    const first = Date.parse('2026-11-21T00:00:00Z');
+    const dates = Array.from({ length: days }, (_, index) => new Date(first + index * 86_400_000).toISOString());
+    const hours = locationSettings.parse({ hours: daily, closedDays: dates.map((date) => date.slice(0, 10)) });
+    world.shops.change(shop, { settings: { ...settings, locations: { 9001: hours } } });
+  };
+  world.notify(shop, orderId, 'orders/paid');
+  while (deliveries()[0]?.state !== 'held') await world.runFor(100, 20_000);
+  closeFor(70);
+  world.notify(shop, orderId, 'orders/updated');
+  await world.runFor(60_000, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'never_open' } }]);
+  world.shopify.places.losePhone(shop, '9001', 'now');
+  closeFor(0);
+  world.shopify.edit(shop, orderId, { customAttributes: [{ key: 'Delivery-Date', value: '2026-11-22' }] });
+  await world.runFor(60_000, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'pickup_phone_missing' } }]);
+});

@@ -138,7 +138,8 @@ function restBy(
   }
   // Another driver was asked for in spite of the goods' rules: he goes once the order may.
   const word = decision.verdict === 'held' || delivery.replaces !== null ? wordOf(delivery, person) : null;
-  const isLacking = isStopped || (plan.goods.of(delivery)?.problems[0] ?? null) !== null;
+  const lacking = plan.goods.of(delivery)?.problems[0] ?? null;
+  const isLacking = isStopped || lacking !== null;
   const rested = (from: DeliveryRecord) =>
     restUnder({ ...from, ...underWord(plan, delivery, word) }, { before: delivery, isLacking }, decision, now);
   const remade = { ...delivery, ...requestNow(plan, delivery) };
@@ -150,12 +151,16 @@ function restBy(
     const sent = replan(plan, delivery, null);
     return sent.state === 'queued' ? rested(sent) : sent;
   }
-  if (isLacking && isWaitingFor(delivery, 'order')) return remade;
+  if (isLacking && isWaitingFor(delivery, 'order')) return asking(remade, lacking, now);
   // What a person must settle stays theirs as long as the order says the same; news of its goods or people is taken in.
   const isTheirs = waitsForPerson(delivery) || isLeftReady(delivery);
   if (!isTheirs || remade.body !== delivery.body) return rested(remade);
   return isLacking ? delivery : nothingLacks(plan, delivery);
 }
+
+/** It asks for what it lacks itself: what a rule asked for before may be there by now. */
+const asking = (delivery: DeliveryRecord, lacking: Reason | null, now: number): DeliveryRecord =>
+  lacking ? awaitOrder(delivery, lacking, now) : delivery;
 
 /** The request as the order says it now, where it can be made from that. */
 function requestNow(plan: Plan, delivery: DeliveryRecord): Partial<DeliveryRecord> {
