@@ -92,12 +92,26 @@ export function checkCoverage(
   const asking = current.find((one) => one.reason?.code === phoneIsMissing || isTheirs(one));
   const isAskedFor = (key: string) =>
     asking !== undefined && lacksPhone(world, asking.shop, key.split(' at ')[1] ?? '');
-  const missing = [...unitsToBring(now)].filter(
-    ([key, quantity]) => (covered.get(key) ?? 0) < quantity && !isAskedFor(key),
-  );
+  const toBring = unitsToBring(now);
+  const brought = broughtFromElsewhere(deliveries, toBring);
+  const isCovered = (key: string, quantity: number) =>
+    (covered.get(key) ?? 0) + (brought.get(key.split(' at ')[0] ?? '') ?? 0) >= quantity;
+  const missing = [...toBring].filter(([key, quantity]) => !isCovered(key, quantity) && !isAskedFor(key));
   return missing.map(([key, quantity]) => {
     return `#${now.number}: ${quantity} x ${key}, ${covered.get(key) ?? 0} of them in a delivery, and no alarm`;
   });
+}
+
+/** Units by name that were delivered though Shopify had moved all of them from where they were collected. */
+function broughtFromElsewhere(
+  deliveries: readonly DeliveryRecord[],
+  toBring: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const brought = new Map<string, number>();
+  for (const one of deliveries.filter(({ progress }) => progress === 'delivered'))
+    for (const [name, quantity] of unitsIn(one.body))
+      if (!toBring.has(`${name} at ${placeOf(one)}`)) brought.set(name, (brought.get(name) ?? 0) + quantity);
+  return brought;
 }
 
 /** Goods of an order that is left alone as one without any. */
