@@ -10,6 +10,7 @@ import { parseJson } from './parse-json.ts';
 import { readDelivery, saysError } from './read-delivery.ts';
 import { serviceWords } from './service-words.ts';
 import { readStatements } from './statements.ts';
+import type { Attempt } from './transport.ts';
 
 /** Statuses that say nothing about the delivery itself: the key, the way, the load. */
 const NO_VERDICT = new Set([401, 403, 405, 408, 425, 429]);
@@ -28,16 +29,26 @@ export async function cancel(session: AccountSession, deliveryId: DeliveryId): P
   const { status, text } = attempt;
   const words = serviceWords(readStatements(text), session.apiKey);
   const message = words || failure?.message || `The delivery service answered ${status}.`;
-  if (status >= 200 && status < 300) {
-    const json = parseJson(text);
-    if (saysError(json)) return { kind: 'refused', message };
-    const isClear = json !== undefined || (text.trim() === '' && attempt.end === 'whole');
-    if (!isClear) return { kind: 'failed', message: 'The service’s answer could not be read.' };
-    const isPlain = status === 204 || isCancelled(readDelivery(json, text, session.profile), deliveryId, session);
-    return isPlain ? { kind: 'cancelled' } : lookedUp(session, deliveryId, message);
-  }
+  if (status >= 200 && status < 300) return judgeAccepted(session, deliveryId, attempt, message);
   const isRefusal = status >= 400 && status < 500 && !NO_VERDICT.has(status);
   return { kind: isRefusal ? 'refused' : 'failed', message };
+}
+
+/** What a 2xx means; `message`: its words. */
+async function judgeAccepted(
+  session: AccountSession,
+  deliveryId: DeliveryId,
+  { status, text, end }: Extract<Attempt, { kind: 'answered' }>,
+  message: string,
+): Promise<CancelOutcome> {
+  const json = parseJson(text);
+  const record = readDelivery(json, text, session.profile);
+  const isIts = record?.deliveryId === deliveryId;
+  if (saysError(json, isIts ? session.profile : null)) return { kind: 'refused', message };
+  const isClear = json !== undefined || (text.trim() === '' && end === 'whole');
+  if (!isClear) return { kind: 'failed', message: 'The service’s answer could not be read.' };
+  const isPlain = status === 204 || isCancelled(record, deliveryId, session);
+  return isPlain ? { kind: 'cancelled' } : lookedUp(session, deliveryId, message);
 }
 
 /** What became of it after an answer that may mean anything; `message`: that answer's words. */

@@ -286,6 +286,7 @@ describe('cancelling', () => {
   const path = '/v1/deliveries/D-1';
   const goesOn = { id: 'D-1', state: 'PENDING DROPOFF' };
   const gone = { id: 'D-1', state: 'CANCELLED' };
+  const coded = { order_reference: '1001', code: '451' };
   test.each<[string, unknown, string]>([
     ['204', { status: 204, body: '' }, 'cancelled'],
     ['200 that says error', { status: 'error', message: 'Too late' }, 'refused'],
@@ -295,6 +296,9 @@ describe('cancelling', () => {
     ['200 with an error object', { error: { message: 'Too late' } }, 'refused'],
     ['200 with error: true', { error: true, message: 'Too late' }, 'refused'],
     ['200 with the delivery, cancelled', gone, 'cancelled'],
+    ['200 with the delivery, cancelled, and a code of its own', { ...gone, ...coded }, 'cancelled'],
+    ['200 with a code of the delivery, and words beside it', { ...gone, ...coded, message: 'Too late' }, 'refused'],
+    ['200 with a code of another delivery', { ...gone, ...coded, id: 'D-2' }, 'refused'],
     ['202 with the delivery, cancelled', { status: 202, body: gone }, 'cancelled'],
     ['409', { status: 409, body: { message: 'Too late' } }, 'refused'],
     ['404', { status: 404, body: '' }, 'refused'],
