@@ -53,7 +53,7 @@ async function judgeAccepted(
 
 /** What became of it after an answer that may mean anything; `message`: that answer's words. */
 async function lookedUp(session: AccountSession, deliveryId: DeliveryId, message: string): Promise<CancelOutcome> {
-  const outcome = await lookupById(session, deliveryId);
+  const outcome = await lookupById(session, deliveryId, 'json');
   if (outcome.kind === 'failed') return { kind: 'failed', message: outcome.message };
   const isGone = outcome.kind !== 'found' || isCancelled(outcome.delivery, deliveryId, session);
   return isGone ? { kind: 'cancelled' } : { kind: 'failed', message };

@@ -343,7 +343,9 @@ describe('cancelling', () => {
     expect(await whereItIs({ id: 'D-2', state: 'CANCELLED' })).toBe('failed');
     expect(await whereItIs({ status: 503, body: '' })).toBe('failed');
     expect(await whereItIs(gone)).toBe('cancelled');
-    expect(await whereItIs({ status: 404, body: '' })).toBe('cancelled');
+    expect(await whereItIs({ status: 404, body: { message: 'Not found' } })).toBe('cancelled');
+    expect(await whereItIs({ status: 404, body: '' }), 'a gateway may say so').toBe('failed');
+    expect(await whereItIs({ status: 404, body: '<html><h1>404 Not Found</h1>' }), 'a gateway’s page').toBe('failed');
   });
 
   test.each(unclear)('a 2xx with %s is believed where no delivery can be looked up', async (_name, answer) => {
