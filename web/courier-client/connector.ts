@@ -20,5 +20,10 @@ export function createConnector(baseUrl: URL, connectTimeoutMs: number) {
       return options.all ? callback(null, allowed) : callback(null, first.address, first.family);
     });
   };
-  return buildConnector({ timeout: connectTimeoutMs, lookup: checkedLookup, allowH2: false });
+  // Node gives up an address after 250 ms where another follows, though that one may lead nowhere (IPv6 without a route).
+  const autoSelectFamilyAttemptTimeout = Math.ceil(connectTimeoutMs / 2);
+  return buildConnector({
+    ...{ timeout: connectTimeoutMs, autoSelectFamilyAttemptTimeout },
+    ...{ lookup: checkedLookup, allowH2: false },
+  });
 }
