@@ -94,6 +94,28 @@ test('of a key that was stored with its last four characters no more is shown ei
   expect((await read()).courier.testApiKey).toEqual({ set: true, last4: 'gh' });
 });
 
+test.each<[string, Record<string, string>, string[]]>([
+  ['the live key in the field of the test key', { testApiKey: ` ${liveKey}\n` }, ['testApiKey']],
+  ['the test key in the field of the live key', { apiKey: testKey }, ['apiKey']],
+  ['one key in both fields', { apiKey: 'one-key-0001', testApiKey: 'one-key-0001' }, ['apiKey', 'testApiKey']],
+])('refuses %s, and what comes with it', async (_name, courier, fields) => {
+  const before = await save({ courier: { apiKey: liveKey, testApiKey: testKey } });
+  const answer = await world.api('PUT', '/api/settings', { courier, fragileTag: 'porcelain' });
+  expect(answer.status).toBe(400);
+  const at = problem.parse(answer.body).errors?.map(({ field }) => field);
+  expect(at).toEqual(fields.map((field) => `courier.${field}`));
+  expect(await read()).toEqual(before);
+});
+
+test('takes two keys that stood in the wrong fields, and one whose other is removed with it', async () => {
+  const shown = async (courier: unknown) => (await save({ courier })).courier;
+  await shown({ apiKey: testKey, testApiKey: null });
+  await shown({ testApiKey: liveKey });
+  await shown({ apiKey: liveKey, testApiKey: testKey });
+  expect(await shown({ apiKey: testKey, testApiKey: null })).toMatchObject({ testApiKey: { set: false } });
+  await shown({ apiKey: liveKey, testApiKey: testKey });
+});
+
 test('loses nothing when two people save at once', async () => {
   await Promise.all([
     save({ fragileTag: 'glass' }),
