@@ -1,10 +1,6 @@
-import dns, { type LookupAddress } from 'node:dns';
-import { once } from 'node:events';
-import { syncBuiltinESMExports } from 'node:module';
-import { connect } from 'node:net';
-import { Worker } from 'node:worker_threads';
 import { Agent, type Dispatcher } from 'undici';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startFarHost } from '#testing/far-host.ts';
 import { httpAnswer, type Script, startScriptedServer } from './testing/scripted-server.ts';
 import { createTransport } from './transport.ts';
 
@@ -86,42 +82,14 @@ test('a request that its connection would begin a second time is stopped before 
   expect([first.abort.mock.calls.length, second.abort.mock.calls.length]).toEqual([0, 1]);
 });
 
-/** Its process is busy and its queue full, so that who dials is let in at the second asking, a second later. */
-const farHost = `
-  const { parentPort, workerData } = require('node:worker_threads');
-  const server = require('node:http').createServer((request, response) => response.end('{}'));
-  server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
-    parentPort.postMessage(server.address().port);
-    setImmediate(() => Atomics.wait(workerData, 0, 0, 20_000));
-  });`;
-
 test('a host that is long in taking a connection is waited for, where it has an address that leads nowhere too', async () => {
-  const wake = new Int32Array(new SharedArrayBuffer(4));
-  const worker = new Worker(farHost, { eval: true, workerData: wake });
-  const [port] = (await once(worker, 'message')) as [number];
-  const queued = [1, 2].map(() => connect(port, '127.0.0.1').on('error', () => {}));
-  await Promise.all(queued.map((socket) => once(socket, 'connect')));
-  const addresses: LookupAddress[] = [
-    { address: '127.0.0.1', family: 4 },
-    { address: '::1', family: 6 },
-  ];
-  const named = vi
-    .spyOn(dns, 'lookup')
-    .mockImplementation(((_name: string, _options: unknown, callback: Callback) => callback(null, addresses)) as never);
-  syncBuiltinESMExports();
-  const transport = createTransport(new URL(`http://localhost:${port}`), 10_000);
+  const { url, letIn, stop } = await startFarHost();
+  const transport = createTransport(new URL(url), 10_000);
   closers.push(async () => {
-    named.mockRestore();
-    syncBuiltinESMExports();
-    for (const socket of queued) socket.destroy();
-    await worker.terminate();
+    await stop();
     await transport.close();
   });
   const sent = transport.send({ method: 'GET', path: '/', apiKey: 'k', timeoutMs: 20_000 });
-  await new Promise((resolve) => setTimeout(resolve, 400));
-  Atomics.store(wake, 0, 1);
-  Atomics.notify(wake, 0);
+  await letIn();
   expect(await sent).toMatchObject({ kind: 'answered', status: 200 });
 });
-
-type Callback = (error: null, addresses: LookupAddress[]) => void;

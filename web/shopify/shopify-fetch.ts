@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { type ApiNotice, answerNotices } from './api-notice.ts';
 
@@ -18,6 +18,9 @@ export const shopDomainHeader = 'X-Shopify-Shop-Domain';
 const tokenEndpoint = '/admin/oauth/access_token';
 const hourSeconds = 3600;
 const refreshLifetimeSeconds = 90 * 24 * hourSeconds;
+
+/** Node gives up an address after 250 ms where another follows, though that one may lead nowhere. */
+const connections = new Agent({ connect: { autoSelectFamilyAttemptTimeout: 2_500 } });
 
 const settings = new AsyncLocalStorage<FetchSettings>();
 const defaults: FetchSettings = { timeoutMs: 10_000, adminOrigin: null };
@@ -42,6 +45,7 @@ export async function shopifyFetch(input: string | URL, init: RequestInit = {}):
   headers.set('accept-encoding', 'identity');
   if (adminOrigin !== null) headers.set(shopDomainHeader, url.host);
   const answer = await request(adminOrigin === null ? url : new URL(url.pathname, adminOrigin), {
+    dispatcher: connections,
     method: 'POST',
     headers,
     body: String(init.body),
