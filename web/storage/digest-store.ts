@@ -44,20 +44,30 @@ export async function claimDigest({ db, cipher }: Opened, claimMs: number): Prom
   return row ? { ...recipientOf(row), ...(await readUntold({ db, cipher }, row.shop)) } : null;
 }
 
-/** Writes down that the merchant was told. The next digest is due `gapMs` from now. */
+/**
+ * Writes down that the merchant was told. The next digest is due `gapMs` from now. Each part is a transaction of its own,
+ * so that it keeps nothing of one locked while it waits for another; what a crash in between leaves out is told again.
+ */
 export async function settleDigest(db: Kysely<Tables>, digest: Digest, gapMs: number): Promise<void> {
   const { shop, orders, hold, conditions } = digest;
+  if (orders.length > 0) await settleOrders(db, shop, orders);
+  await sql`update gate g set mailed_hold = ${hold}, mailed_hold_at = clock_timestamp() from shop s
+    where g.shop = ${shop} and s.shop = g.shop and g.state ->> 'hold' = ${hold} and ${untoldHold}`.execute(db);
+  await settleConditions(db, shop, conditions);
+  await sql`update shop set digest_failures = 0, digest_due_at = clock_timestamp() + ${milliseconds(gapMs)}
+    where shop = ${shop}`.execute(db);
+}
+
+async function settleOrders(db: Kysely<Tables>, shop: ShopDomain, orders: Digest['orders']): Promise<void> {
   const ids = orders.map(({ orderId }) => orderId);
   const codes = orders.map(({ reason }) => reason?.code ?? '');
   await db.transaction().execute(async (trx) => {
-    await sql`update shop set digest_failures = 0, digest_due_at = clock_timestamp() + ${milliseconds(gapMs)}
-      where shop = ${shop}`.execute(trx);
+    // In the order of the key, as whoever else writes the rows of several orders.
+    await sql`select from order_run where shop = ${shop} and order_id = any(${ids}::text[])
+      order by order_id for update`.execute(trx);
     await sql`update shop_order o set mailed_reason = told.code
       from unnest(${ids}::text[], ${codes}::text[]) as told (order_id, code)
       where o.shop = ${shop} and o.order_id = told.order_id and o.state = 'needs_attention'`.execute(trx);
-    await sql`update gate g set mailed_hold = ${hold}, mailed_hold_at = clock_timestamp() from shop s
-      where g.shop = ${shop} and s.shop = g.shop and g.state ->> 'hold' = ${hold} and ${untoldHold}`.execute(trx);
-    await settleConditions(trx, shop, conditions);
   });
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { reason } from '#deliveries/reasons.ts';
 import { goodHealth } from '#deliveries/service-health.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { type Digest, settleDigest } from './digest-store.ts';
@@ -16,20 +17,19 @@ async function open() {
   return { storage, shop: await installShop(storage, 'locks.myshopify.com') };
 }
 
-/** Begins both, one after the other, behind a row that somebody holds, and lets go of it; what each came to. */
+/** Begins them, one after the other, behind a row that somebody holds, and lets go of it; what each came to. */
 async function behind(
   { db }: Storage,
   hold: (trx: Transaction<Tables>) => Promise<unknown>,
-  first: () => Promise<unknown>,
-  second: () => Promise<unknown>,
+  ...all: (() => Promise<unknown>)[]
 ) {
   const under: Promise<unknown>[] = [];
   await db.transaction().execute(async (trx) => {
     await hold(trx);
-    under.push(first().then(() => 'done', String));
-    await pause(200);
-    under.push(second().then(() => 'done', String));
-    await pause(200);
+    for (const one of all) {
+      under.push(one().then(() => 'done', String));
+      await pause(200);
+    }
   });
   return Promise.all(under);
 }
@@ -178,4 +178,55 @@ test('a shop that is erased, and a service that is well again, wait for each oth
     () => shops.changeHealth(shop, 'live', () => ({ health: goodHealth, wakesWithinMs: 0, result: null })),
   );
   expect(outcomes).toEqual(['done', 'done']);
+});
+
+/** Three orders that a person is asked about, among many, and the e-mail that told of them. */
+async function told(waits: 'order' | 'service', hold: Digest['hold']) {
+  const { storage, shop } = await open();
+  const why = reason('refused_by_service', {});
+  const waiting = { state: 'needs_attention' as const, reason: why, waitsFor: { kind: waits } };
+  const orders = [0, 1, 2].map((index) => ({ ...orderRecord(shop, index), ...waiting }));
+  for (const order of orders)
+    await storage.orders.change(shop, order.orderId, () => ({ change: { order }, result: null }));
+  const resting = { shop_order: { state: 'placed', waits_for: null, reason: null }, order_run: { next_run_at: null } };
+  for (const [table, over] of Object.entries(resting))
+    await sql`insert into ${sql.table(table)}
+      select (jsonb_populate_record(o, ${JSON.stringify(over)}::jsonb || jsonb_build_object('order_id', (5000000 + n)::text))).*
+      from ${sql.table(table)} o, generate_series(1, 20000) n where o.order_id = ${orders[0]?.orderId}`.execute(
+      storage.db,
+    );
+  await sql`analyze`.execute(storage.db);
+  const byKey = orders.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1));
+  const named = byKey.toReversed().map(({ orderId }) => ({ orderId, orderName: orderId, reason: why, words: null }));
+  const digest = { shop, orders: named, hold, conditions: [] } as unknown as Digest;
+  return { storage, shop, byKey, settle: () => settleDigest(storage.db, digest, 0) };
+}
+
+test.each(['before', 'after'])('an e-mail that told of orders, begun %s what wakes them, waits never', async (when) => {
+  const { storage, shop, byKey, settle } = await told('order', null);
+  const both = [settle, () => storage.shops.wakeLacking(shop, 0)];
+  const outcomes = await behind(
+    storage,
+    (trx) =>
+      sql`select from shop_order where shop = ${shop} and order_id = ${byKey[1]?.orderId} for update`.execute(trx),
+    ...(when === 'before' ? both : both.toReversed()),
+  );
+  expect(outcomes).toEqual(['done', 'done']);
+});
+
+test('an e-mail that told of orders and of a wrong address, a service that is well again, and a run', async () => {
+  const { storage, shop, byKey, settle } = await told('service', 'address');
+  const [first, order] = byKey;
+  if (!first || !order) throw new Error('not seeded');
+  await storage.shops.changeHealth(shop, 'live', () => ({ health: { ...goodHealth, hold: 'address' }, result: null }));
+  const from = await storage.orders.load(shop, order.orderId);
+  const change = { order: { ...order, updatedAt: Date.now() } };
+  const outcomes = await behind(
+    storage,
+    heldRow(shop, first.orderId),
+    () => storage.shops.changeHealth(shop, 'live', () => ({ health: goodHealth, wakesWithinMs: 0, result: null })),
+    settle,
+    () => storage.orders.change(shop, order.orderId, () => ({ change, result: null }), { from }),
+  );
+  expect(outcomes).toEqual(['done', 'done', 'done']);
 });
