@@ -3,6 +3,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { lockOrders } from './order-runs.ts';
 import { eraseOrders } from './redact.ts';
 import type { Tables } from './schema.ts';
+import { hasBody } from './webhook-body.ts';
 
 /**
  * Erases up to `limit` orders of a shop that rest and were last touched before its retention, with all that is stored
@@ -58,13 +59,29 @@ async function restingSince(
 export async function eraseOldWebhooks(db: Kysely<Tables>, shop: ShopDomain | '', limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook w where w.shop = ${shop} and w.id in (
-      select old.id from webhook old left join shop s on s.shop = old.shop
-      where old.shop = ${shop} and old.state in ('done', 'quarantined')
-        and old.received_at < now() - coalesce((s.settings #>> '{retention,payloadDays}')::int, 7) * interval '1 day'
-      order by old.received_at limit ${limit}
+      ${oldWebhooks(shop, sql`old.state in ('done', 'quarantined')`, limit)}
     )`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+/**
+ * Forgets up to `limit` bodies of a shop's webhooks that are as old and still wait for a run of their order, as those of
+ * a shop that is to be connected again: that run reads none of them. How many.
+ */
+export async function eraseOldBodies(db: Kysely<Tables>, shop: ShopDomain, limit: number): Promise<number> {
+  const isWaiting = sql`old.state = 'dispatched' and old.order_id is not null and ${hasBody}`;
+  const { numAffectedRows } = await sql`
+    update webhook w set payload_sealed = null, body_sealed = null where w.shop = ${shop} and w.id in (
+      ${oldWebhooks(shop, isWaiting, limit)} for update of old skip locked
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+const oldWebhooks = (shop: ShopDomain | '', which: RawBuilder<unknown>, limit: number) => sql`
+  select old.id from webhook old left join shop s on s.shop = old.shop
+  where old.shop = ${shop} and ${which}
+    and old.received_at < now() - coalesce((s.settings #>> '{retention,payloadDays}')::int, 7) * interval '1 day'
+  order by old.received_at limit ${limit}`;
 
 /** Forgets up to `limit` views of personal data, of whatever shop, that are a year old; how many. */
 export async function eraseOldAccess(db: Kysely<Tables>, limit: number): Promise<number> {

@@ -155,6 +155,32 @@ test('what Shopify signed without naming a shop is kept no longer than what name
   expect(await rows()).toEqual([]);
 });
 
+test('what waits for a shop that is to be connected again loses its body in time, not its place', async () => {
+  const asleep = 'asleep.myshopify.com' as ShopDomain;
+  const { inbox } = world.app.context.storage;
+  onTestFinished(async () => {
+    for (const table of ['webhook', 'order_run', 'shop'] as const)
+      await db().deleteFrom(table).where('shop', '=', asleep).execute();
+  });
+  await db().insertInto('shop').values({ shop: asleep, installed_at: new Date(), reconnect: true }).execute();
+  const news = { topic: 'orders/paid', triggeredAt: null, unusable: null };
+  for (const id of [4711, 4712]) {
+    const body = Buffer.from(JSON.stringify({ id, email: 'buyer@example.com', financial_status: 'paid' }));
+    await inbox.receive({ shop: asleep, webhookId: `${id}`, body, ...news });
+  }
+  const rows = async () => {
+    const { rows: found } = await sql`select state, payload_sealed is not null as body from webhook
+      where shop = ${asleep} order by webhook_id`.execute(db());
+    return found;
+  };
+  const [kept, erased] = [true, false].map((body) => ({ state: 'dispatched', body }));
+  await expect.poll(rows).toEqual([kept, kept]);
+  await sql`update webhook set received_at = now() - case webhook_id when '4711' then 8 else 6 end * interval '1 day'
+    where shop = ${asleep}`.execute(db());
+  await removeAllOld();
+  expect(await rows()).toEqual([erased, kept]);
+});
+
 test('who looked at an order stays known for a year, not at which one', async () => {
   const id = await oldOrder(orderKinds.paid(), 'placed');
   await world.api('GET', `/api/orders/${id}`);

@@ -5,6 +5,7 @@ import { eraseAgain } from '#storage/erase-again.ts';
 import {
   eraseAnsweredRequests,
   eraseOldAccess,
+  eraseOldBodies,
   eraseOldOrders,
   eraseOldWebhooks,
   forsakenShops,
@@ -49,8 +50,9 @@ export async function removeOld({ storage, logger }: Pick<Context, 'storage' | '
   for (const shop of await shops.everyShop()) {
     await attempt({ shop }, async () => {
       const webhooks = await eraseOldWebhooks(db, shop, batch);
+      const bodies = await eraseOldBodies(db, shop, batch);
       const orders = await eraseOldOrders(db, shop, batch);
-      more ||= webhooks === batch || orders === batch;
+      more ||= [webhooks, bodies, orders].includes(batch);
     });
   }
   for (const shop of await forsakenShops(db)) await attempt({ shop }, () => redactShop(storage, shop));
