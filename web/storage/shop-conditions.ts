@@ -92,7 +92,7 @@ const conditions: Record<ConditionCode, Watched> = {
   },
 };
 
-/** A process of an older version may write down others. */
+/** A process of another version may write down others. */
 const codes = Object.keys(conditions) as ConditionCode[];
 
 /**
@@ -124,7 +124,8 @@ export async function refreshConditions(db: Kysely<Tables>): Promise<void> {
 
 /** Whether shop `s` has a condition to be told of, as SQL. */
 export const untoldCondition = sql`exists (
-  select from shop_condition c where c.shop = s.shop and c.tell_at <= clock_timestamp())`;
+  select from shop_condition c
+  where c.shop = s.shop and c.tell_at <= clock_timestamp() and c.code = any(${codes}::text[]))`;
 
 /** What the shop's owner is to be told of now. */
 export async function untoldConditions(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopCondition[]> {

@@ -221,6 +221,25 @@ test('a clock of the host that is put back silences nobody', async () => {
   expect(found).toHaveLength(1);
 });
 
+/** What stands still for the shop in the words of a newer version. */
+async function newerCondition() {
+  const known = { shop, code: 'of_the_next_version', count: 0, counts: false, since: new Date(), tell_at: new Date() };
+  await db().insertInto('shop_condition').values(known).execute();
+  const all = () => db().selectFrom('shop_condition').select('code').where('code', '=', known.code).execute();
+  onTestFinished(async () => void (await db().deleteFrom('shop_condition').where('code', '=', known.code).execute()));
+  return all;
+}
+
+test('what only another version can tell of claims no shop', async () => {
+  const job = createDigestJob(world.app.context, mailer(sink.url));
+  await job();
+  await newerCondition();
+  const due = () => db().selectFrom('shop').select('digest_due_at').where('shop', '=', shop).execute();
+  const before = await due();
+  expect(await job()).toBe(false);
+  expect(await due()).toEqual(before);
+});
+
 test('a worker that dies after its claim costs no order its mention', async () => {
   const { id } = await orderWithoutPhone();
   const killed = createDigestJob(world.app.context, {

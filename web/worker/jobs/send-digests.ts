@@ -54,6 +54,7 @@ export function createDigestJob(
       refreshAt = now() + refreshMs;
     }
     if (now() < restUntil) return false;
+    let hasTold = false;
     for (let count = 0; count < mostAtATime; count += 1) {
       const digest = await claimDigest(storage, claimMs);
       if (!digest) return false;
@@ -62,13 +63,15 @@ export function createDigestJob(
         await settleDigest(db, digest, 0);
         continue;
       }
+      hasTold = true;
       const kind = await tell(digest);
       if (kind === 'sent' || kind === 'refused') continue;
       // The other shops' e-mails would meet the same, and a server that refuses the app is not to be stormed.
       restUntil = now() + minuteMs;
       return false;
     }
-    return true;
+    // Where there was nothing to tell of, at once again would be for nothing.
+    return hasTold;
   };
 }
 
