@@ -92,7 +92,7 @@ const conditions: Record<ConditionCode, Watched> = {
   },
 };
 
-/** A process of another version may write down others. */
+/** A process of another version may write down others, which are its own; a migration drops what is retired. */
 const codes = Object.keys(conditions) as ConditionCode[];
 
 /**
@@ -110,7 +110,8 @@ export async function refreshConditions(db: Kysely<Tables>): Promise<void> {
         and installed_at is not null and uninstalled_at is null
     ), found as materialized (${sql.join(found, sql` union all `)}),
     ended as (
-      delete from shop_condition c where not exists (select from found f where f.shop = c.shop and f.code = c.code)
+      delete from shop_condition c where c.code = any(${codes}::text[])
+        and not exists (select from found f where f.shop = c.shop and f.code = c.code)
     )
     insert into shop_condition as c (shop, code, count, counts, since, tell_at)
     select shop, code, count, counts, coalesce(since, clock_timestamp()),

@@ -240,6 +240,12 @@ test('what only another version can tell of claims no shop', async () => {
   expect(await due()).toEqual(before);
 });
 
+test('what another version has written down stays, with when it was told', async () => {
+  const stored = await newerCondition();
+  await round();
+  expect(await stored()).toHaveLength(1);
+});
+
 test('a worker that dies after its claim costs no order its mention', async () => {
   const { id } = await orderWithoutPhone();
   const killed = createDigestJob(world.app.context, {
