@@ -240,6 +240,28 @@ test('what only another version can tell of claims no shop', async () => {
   expect(await due()).toEqual(before);
 });
 
+test('orders are told of though it cannot be looked at what stands still; that is tried again soon', async () => {
+  const { id } = await orderWithoutPhone();
+  await sql`create function too_slow() returns trigger language plpgsql as
+    $$ begin raise exception 'too slow' using errcode = '57014'; end $$`.execute(db());
+  await sql`create trigger too_slow before insert on shop_condition execute function too_slow()`.execute(db());
+  onTestFinished(async () => void (await sql`drop function if exists too_slow cascade`.execute(db())));
+  onTestFinished(async () => void (await db().updateTable('shop').set({ reconnect: false }).execute()));
+  const lines: unknown[] = [];
+  const logger = { ...world.app.context.logger, error: (...line: unknown[]) => void lines.push(line) };
+  const clock = { ms: 0, now: () => clock.ms };
+  const job = createDigestJob({ ...world.app.context, logger }, mailer(sink.url), clock.now);
+  await job();
+  expect(lines).toEqual([['it could not be looked at what stands still', { code: '57014' }]]);
+  expect(sink.mails[0]?.text).toContain(`deliveries/${id}`);
+  await sql`drop function too_slow cascade`.execute(db());
+  await db().updateTable('shop').set({ reconnect: true }).execute();
+  await later(15);
+  clock.ms = 30_000;
+  await job();
+  expect(sink.mails[1]?.text).toMatch(/Open the app once/);
+});
+
 test('what another version has written down stays, with when it was told', async () => {
   const stored = await newerCondition();
   await round();

@@ -1,4 +1,5 @@
 import type { Context } from '#runtime/context.ts';
+import { codeOf } from '#runtime/logger.ts';
 import { claimDigest, type Digest, postponeDigest, settleDigest } from '#storage/digest-store.ts';
 import { refreshConditions } from '#storage/shop-conditions.ts';
 import { digestMail } from '../mail/digest-mail.ts';
@@ -14,6 +15,8 @@ const retryAtMostMs = 60 * minuteMs;
 const mostAtATime = 50;
 /** How often it is looked at what stands still. */
 const refreshMs = 2 * minuteMs;
+/** How soon again where that failed. */
+const refreshAgainMs = minuteMs / 2;
 
 type Needs = Pick<Context, 'config' | 'storage' | 'logger' | 'metrics'>;
 
@@ -48,11 +51,19 @@ export function createDigestJob(
     return outcome.kind;
   };
 
-  return async () => {
-    if (now() >= refreshAt) {
+  // It looks at all shops at once: its failure must not silence what is known of their orders.
+  const refresh = async (): Promise<void> => {
+    refreshAt = now() + refreshMs;
+    try {
       await refreshConditions(db);
-      refreshAt = now() + refreshMs;
+    } catch (error) {
+      refreshAt = now() + refreshAgainMs;
+      logger.error('it could not be looked at what stands still', { code: codeOf(error) });
     }
+  };
+
+  return async () => {
+    if (now() >= refreshAt) await refresh();
     if (now() < restUntil) return false;
     let hasTold = false;
     for (let count = 0; count < mostAtATime; count += 1) {
