@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Instant } from './columns.ts';
 
 type InstantOrNull = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
@@ -15,5 +16,19 @@ export interface MailTables {
     link_sent_at: InstantOrNull;
     links: Generated<number>;
     links_since: InstantOrNull;
+  };
+  /** What stands still for a shop, and when it is to be told. */
+  shop_condition: {
+    shop: string;
+    code: string;
+    count: number;
+    counts: boolean;
+    since: Instant;
+    tell_at: Instant;
+    told_count: Generated<number>;
+    /** Whom it is about; null where a version before wrote it down. */
+    ids: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+    /** Those of them that were told of; null where only their count is known. */
+    told_ids: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
   };
 }

@@ -45,6 +45,7 @@ import { fraudRisk } from './migrations/0080-fraud-risk.ts';
 import { waitsForOrder } from './migrations/0081-waits-for-order.ts';
 import { renamedShops } from './migrations/0082-renamed-shops.ts';
 import { erasedWhole } from './migrations/0083-erased-whole.ts';
+import { toldIds } from './migrations/0084-told-ids.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -127,6 +128,7 @@ export const migrations = {
   '0081-waits-for-order': waitsForOrder,
   '0082-renamed-shops': renamedShops,
   '0083-erased-whole': erasedWhole,
+  '0084-told-ids': toldIds,
 };
 
 const noticeEveryMs = 25;

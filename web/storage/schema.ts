@@ -192,15 +192,6 @@ export interface Tables extends FlowTables, MailTables {
     what: string;
     order_id: string | null;
   };
-  shop_condition: {
-    shop: string;
-    code: string;
-    count: number;
-    counts: boolean;
-    since: Instant;
-    tell_at: Instant;
-    told_count: Generated<number>;
-  };
   order_run: {
     shop: string;
     order_id: string;

@@ -14,6 +14,8 @@ export interface ShopCondition {
   code: ConditionCode;
   /** Orders or customers that it is about; 0 where it is about the shop itself. */
   count: number;
+  /** Whom, of what is to be told now; null where a version before wrote it down. */
+  ids?: readonly string[] | null;
 }
 
 interface Watched {
@@ -23,7 +25,7 @@ interface Watched {
   again: number;
   /** Whether another order or customer is news, before that time is over. */
   counts: boolean;
-  /** `select shop, count, since` over `watched`, the shops that want mail; `since` is null for now. */
+  /** `select shop, count, ids, since` over `watched`, the shops that want mail; `since` is null for now. */
   found: RawBuilder<unknown>;
 }
 
@@ -31,10 +33,17 @@ const day = 24;
 const testMode = sql`coalesce(settings #>> '{automation,testMode}', 'false') = 'true'`;
 const isBehind = sql`${comparedSince} < clock_timestamp() - ${knownFor}`;
 const isRefused = sql`coalesce(${readsRefusedNow}, false)`;
+const nobody = sql`'{}'::text[]`;
+const ofDelivery = sql`(d.order_id || '/' || d.order_reference)`;
 const own = (condition: RawBuilder<unknown>, since: RawBuilder<unknown> = sql`null::timestamptz`) =>
-  sql`select shop, 0 as count, ${since} as since from watched s where ${condition}`;
-const counted = (from: RawBuilder<unknown>, since: RawBuilder<unknown> = sql`null::timestamptz`) =>
-  sql`select w.shop, count(*)::int4 as count, ${since} as since from watched w join ${from} group by w.shop`;
+  sql`select shop, 0 as count, ${nobody} as ids, ${since} as since from watched s where ${condition}`;
+const counted = (
+  from: RawBuilder<unknown>,
+  id: RawBuilder<unknown> | null,
+  since: RawBuilder<unknown> = sql`null::timestamptz`,
+) =>
+  sql`select w.shop, count(*)::int4 as count, ${id ? sql`array_agg(${id} order by ${id})` : nobody} as ids,
+    ${since} as since from watched w join ${from} group by w.shop`;
 
 const conditions: Record<ConditionCode, Watched> = {
   reconnect: { lasts: 0, again: day, counts: false, found: own(sql`reconnect`) },
@@ -50,7 +59,7 @@ const conditions: Record<ConditionCode, Watched> = {
   // A circuit that nobody needs says nothing about the service.
   service_down: {
     ...{ lasts: 60, again: day, counts: false },
-    found: sql`select w.shop, 0 as count, null::timestamptz as since from watched w
+    found: sql`select w.shop, 0 as count, ${nobody} as ids, null::timestamptz as since from watched w
       join gate g on g.shop = w.shop and g.mode = 'live'
       where g.state ->> 'breaker' <> 'closed' and g.state ->> 'hold' is null and exists (
         select from delivery d where d.shop = w.shop and d.state in ('held', 'confirming', 'queued') and d.mode = 'live')`,
@@ -61,39 +70,57 @@ const conditions: Record<ConditionCode, Watched> = {
   },
   unexplained: {
     ...{ lasts: 0, again: day, counts: true },
-    found: counted(sql`paid_order p on p.shop = w.shop
+    found: counted(
+      sql`paid_order p on p.shop = w.shop
       where p.processed_at >= now() - interval '7 days' and p.processed_at >= date_trunc('second', w.installed_at)
         and p.seen_at < now() - ${explainedWithin}
         and not exists (select from shop_order o where o.shop = p.shop and o.order_id = p.order_id)
-        and not exists (select from redaction r where r.shop = p.shop and r.order_id = p.order_id)`),
+        and not exists (select from redaction r where r.shop = p.shop and r.order_id = p.order_id)`,
+      sql`p.order_id`,
+    ),
   },
   test_mode: {
     ...{ lasts: 0, again: day, counts: false },
-    found: counted(sql`shop_order o on o.shop = w.shop where o.state = 'held' and o.reason ->> 'code' = 'test_mode'`),
+    found: counted(
+      sql`shop_order o on o.shop = w.shop where o.state = 'held' and o.reason ->> 'code' = 'test_mode'`,
+      null,
+    ),
   },
   undelivered: {
     ...{ lasts: 0, again: day, counts: true },
-    found: counted(sql`delivery d on d.shop = w.shop where d.drifted and ${isUndelivered('d')}`),
+    found: counted(sql`delivery d on d.shop = w.shop where d.drifted and ${isUndelivered('d')}`, ofDelivery),
   },
   drift: {
     ...{ lasts: 0, again: day, counts: true },
-    found: counted(sql`delivery d on d.shop = w.shop where d.drifted and not ${isUndelivered('d')}`),
+    found: counted(sql`delivery d on d.shop = w.shop where d.drifted and not ${isUndelivered('d')}`, ofDelivery),
   },
   // Who sent the second one may be about to cancel the first.
   second_driver: {
     ...{ lasts: 15, again: day, counts: true },
     found: counted(
-      sql`lateral (select from delivery d where not d.drifted and ${isDoubled(sql.ref('w.shop'))}) as doubled on true`,
+      sql`lateral (select ${ofDelivery} as id from delivery d where not d.drifted and ${isDoubled(sql.ref('w.shop'))}) as doubled on true`,
+      sql`doubled.id`,
     ),
   },
   data_request: {
     ...{ lasts: 0, again: 7 * day, counts: true },
-    found: counted(sql`data_request r on r.shop = w.shop where r.answered_at is null`, sql`min(r.requested_at)`),
+    found: counted(
+      sql`data_request r on r.shop = w.shop where r.answered_at is null`,
+      sql`r.id::text`,
+      sql`min(r.requested_at)`,
+    ),
   },
 };
 
 /** A process of another version may write down others, which are its own; a migration drops what is retired. */
 const codes = Object.keys(conditions) as ConditionCode[];
+
+const both = (some: RawBuilder<unknown>, others: RawBuilder<unknown>) =>
+  sql`array(select unnest(${some}) intersect select unnest(${others}))`;
+
+/** Whom of those found the shop was told of. A version before counts only: where it told of more, its count stands. */
+const toldOfFound = sql`case when c.told_count <= cardinality(c.told_ids) then ${both(sql`c.told_ids`, sql`excluded.ids`)}
+  when c.told_count >= excluded.count then excluded.ids end`;
 
 /**
  * Writes down for every shop that has an address what stands still now, since when, and when its owner is to be told;
@@ -113,14 +140,17 @@ export async function refreshConditions(db: Kysely<Tables>): Promise<void> {
       delete from shop_condition c where c.code = any(${codes}::text[])
         and not exists (select from found f where f.shop = c.shop and f.code = c.code)
     )
-    insert into shop_condition as c (shop, code, count, counts, since, tell_at)
-    select shop, code, count, counts, coalesce(since, clock_timestamp()),
+    insert into shop_condition as c (shop, code, count, ids, told_ids, counts, since, tell_at)
+    select shop, code, count, ids, ${nobody}, counts, coalesce(since, clock_timestamp()),
       coalesce(since, clock_timestamp()) + lasts * interval '1 minute'
-    from found
-    on conflict (shop, code) do update set count = excluded.count, told_count = least(c.told_count, excluded.count),
-      tell_at = case when c.counts and excluded.count > c.told_count
-        then least(c.tell_at, clock_timestamp()) else c.tell_at end
-    where c.count <> excluded.count`.execute(db);
+    from found order by shop, code
+    on conflict (shop, code) do update set count = excluded.count, ids = excluded.ids, told_ids = ${toldOfFound},
+      told_count = coalesce(cardinality(${toldOfFound}), least(c.told_count, excluded.count)),
+      tell_at = case when c.counts and coalesce(cardinality(${toldOfFound}) < cardinality(excluded.ids), true)
+        then least(c.tell_at, excluded.tell_at) else c.tell_at end
+    where c.count <> excluded.count or c.ids is distinct from excluded.ids or c.told_count > cardinality(c.told_ids)`.execute(
+    db,
+  );
 }
 
 /** Whether shop `s` has a condition to be told of, as SQL. */
@@ -131,32 +161,35 @@ export const untoldCondition = sql`exists (
 /** What the shop's owner is to be told of now. */
 export async function untoldConditions(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopCondition[]> {
   const { rows } = await sql<ShopCondition>`
-    select code, count from shop_condition
+    select code, count, ids from shop_condition
     where shop = ${shop} and tell_at <= clock_timestamp() and code = any(${codes}::text[])`.execute(db);
   return inOrder(rows);
 }
 
 const inOrder = (found: ShopCondition[]): ShopCondition[] =>
-  found.map(({ code, count }) => ({ code, count })).toSorted((a, b) => codes.indexOf(a.code) - codes.indexOf(b.code));
+  found.toSorted((a, b) => codes.indexOf(a.code) - codes.indexOf(b.code));
 
 /** What lasts for long enough to be told, told or not. */
 export async function standingConditions(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopCondition[]> {
   const { rows } = await sql<ShopCondition & { lasted: number }>`
     select code, count, extract(epoch from clock_timestamp() - since)::float8 / 60 as lasted
     from shop_condition where shop = ${shop} and code = any(${codes}::text[])`.execute(db);
-  return inOrder(rows.filter(({ code, lasted }) => lasted >= conditions[code].lasts));
+  const lasting = rows.filter(({ code, lasted }) => lasted >= conditions[code].lasts);
+  return inOrder(lasting.map(({ code, count }) => ({ code, count })));
 }
 
-/** Writes down that they were told: again when they have lasted on, or concern more. */
+/** Writes down that they were told: again when they have lasted on, or concern others. */
 export async function settleConditions(
   db: Kysely<Tables>,
   shop: ShopDomain,
   told: readonly ShopCondition[],
 ): Promise<void> {
-  for (const { code, count } of told) {
-    await sql`update shop_condition set told_count = least(${count}, shop_condition.count),
-        tell_at = clock_timestamp() + case when counts and shop_condition.count > ${count} then 0
+  for (const { code, count, ids = null } of told) {
+    const toldIds = ids && sql`case when c.ids is not null then ${both(sql`c.ids`, sql`${ids}::text[]`)} end`;
+    await sql`update shop_condition c set told_ids = ${toldIds}, told_count = coalesce(cardinality(${toldIds}::text[]), least(${count}, c.count)),
+        tell_at = clock_timestamp() + case
+          when c.counts and (c.count > ${count} or cardinality(${toldIds}::text[]) < cardinality(c.ids)) then 0
           else ${conditions[code].again} end * interval '1 hour'
-      where shop = ${shop} and code = ${code}`.execute(db);
+      where c.shop = ${shop} and c.code = ${code}`.execute(db);
   }
 }

@@ -70,6 +70,13 @@ async function placed(): Promise<string> {
   await world.orderUntil(id, ({ deliveries }) => deliveries[0]?.noteWritten === true);
   return id;
 }
+async function sendSecond(): Promise<void> {
+  const id = await placed();
+  const newReference = `${world.store.order(demoShop, id).number}-R2`;
+  const body = { mode: 'new', newReference, reason: 'the first is late' };
+  expect(await world.api('POST', `/api/orders/${id}/send`, body)).toMatchObject({ status: 202 });
+  await world.orderUntil(id, ({ deliveries }) => deliveries[1]?.state === 'placed');
+}
 const shopIs = (
   facts: Partial<{ reconnect: boolean; reads_refused_at: Date; swept_at: Date; sweep_lease_until: Date }>,
 ) => db().updateTable('shop').set(facts).where('shop', '=', shop).execute();
@@ -138,19 +145,7 @@ const conditions: [string, () => Promise<unknown>, number, RegExp, RegExp][] = [
     /1 order to decide about after its driver was booked/,
     /decide/,
   ],
-  [
-    'a second driver for the same goods',
-    async () => {
-      const id = await placed();
-      const newReference = `${world.store.order(demoShop, id).number}-R2`;
-      const body = { mode: 'new', newReference, reason: 'the first is late' };
-      expect(await world.api('POST', `/api/orders/${id}/send`, body)).toMatchObject({ status: 202 });
-      await world.orderUntil(id, ({ deliveries }) => deliveries[1]?.state === 'placed');
-    },
-    15,
-    /1 driver may come for nothing/,
-    /view=needs_you/,
-  ],
+  ['a second driver for the same goods', sendSecond, 15, /1 driver may come for nothing/, /view=needs_you/],
   [
     'a customer who asks for their data',
     async () => {
@@ -286,4 +281,86 @@ test('another one is told after the gap, also where one of those told ended whil
   await later(15);
   await round();
   expect(sink.mails[0]?.text).toContain('2 paid orders');
+});
+
+test('another one that comes as one of those told ends, with no look in between, is told after the gap', async () => {
+  await miss('77');
+  await round();
+  await round();
+  expect(sink.mails).toHaveLength(1);
+  await db().deleteFrom('paid_order').where('order_id', '=', '77').execute();
+  await miss('78');
+  await later(15);
+  await round();
+  expect(sink.mails).toHaveLength(2);
+  await later(15);
+  await round();
+  expect(sink.mails).toHaveLength(2);
+});
+
+test('another one that comes as one of those told ends while the e-mail is on its way is told after the gap', async () => {
+  await miss('77');
+  await refreshConditions(db());
+  const digest = await claimDigest(world.app.context.storage, 60_000);
+  await db().deleteFrom('paid_order').where('order_id', '=', '77').execute();
+  await miss('78');
+  await refreshConditions(db());
+  if (digest) await settleDigest(db(), digest, 60_000);
+  await later(15);
+  await round();
+  expect(sink.mails).toHaveLength(1);
+});
+
+/** What the version before whom is kept wrote, instead of this one. */
+const versionBefore = {
+  writesDown: (code: string) =>
+    sql`update shop_condition set ids = null, told_ids = null where code = ${code}`.execute(db()),
+  tells: (code: string) =>
+    sql`update shop_condition set told_count = count, tell_at = clock_timestamp() + interval '1 day'
+      where code = ${code}`.execute(db()),
+};
+
+test.each([
+  ['both', true],
+  ['the telling', false],
+])(
+  'what the version before has told is told once, and what comes in its place too, where it wrote %s',
+  async (_name, both) => {
+    await miss('77');
+    await refreshConditions(db());
+    if (both) await versionBefore.writesDown('unexplained');
+    await versionBefore.tells('unexplained');
+    await round();
+    await miss('78');
+    await db().deleteFrom('paid_order').where('order_id', '=', '77').execute();
+    expect(sink.mails).toEqual([]);
+    await round();
+    expect(sink.mails).toHaveLength(1);
+    await later(15);
+    await round();
+    expect(sink.mails).toHaveLength(1);
+  },
+);
+
+test('what the version before wrote down and nobody has told yet is told once', async () => {
+  await miss('77');
+  await refreshConditions(db());
+  await versionBefore.writesDown('unexplained');
+  const digest = await claimDigest(world.app.context.storage, 60_000);
+  if (digest) await settleDigest(db(), digest, 60_000);
+  await later(15);
+  await round();
+  expect(sink.mails).toEqual([]);
+});
+
+test('a second driver has the same time to be cancelled where another order has one already', async () => {
+  await sendSecond();
+  await round();
+  await later(14);
+  await sendSecond();
+  await round();
+  expect(sink.mails).toEqual([]);
+  await later(1);
+  await round();
+  expect(sink.mails[0]?.text).toContain('2 drivers may come');
 });
