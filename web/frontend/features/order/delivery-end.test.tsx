@@ -91,7 +91,25 @@ test('goods that were kept at the shop ask for no decision any more', async () =
   world.orders.set(order.orderId, { ...order, deliveries });
   await renderPanel(world, path);
   expect(await screen.findByText('The delivery failed: the buyer has no goods')).toBeTruthy();
-  expect(screen.queryByText(/^Decide:/)).toBeNull();
+  expect(screen.queryByText(/^Decide:|decide below/)).toBeNull();
+  expect(screen.getByText('The goods were not delivered. Somebody has dealt with it:')).toBeTruthy();
+  expect(screen.queryByText(/^The order changed/)).toBeNull();
+});
+
+test('what its head asks for where the service gives no reason goes once it is decided', async () => {
+  const world = undeliveredWorld();
+  const order = world.orders.get(orderIdOf(1001)) as OrderView;
+  const shown = (changes: object) => {
+    const deliveries = order.deliveries.map((one) => ({ ...one, reason: null, ...changes }));
+    world.orders.set(order.orderId, { ...order, reason: null, deliveries });
+    return renderPanel(world, path);
+  };
+  const page = await shown({});
+  expect(await screen.findByText(/decide below/)).toBeTruthy();
+  page.unmount();
+  await shown({ alarm: null });
+  expect(await screen.findByText(/^Somebody has dealt with this\. If the goods should go after all/)).toBeTruthy();
+  expect(screen.queryByText(/decide below/)).toBeNull();
 });
 
 test.each([

@@ -20,6 +20,13 @@ import { SendGoods } from './send-goods.tsx';
 const wordsOf = {
   drift: { title: 'drift.title', text: 'drift.text', now: 'drift.now', closed: 'drift.closed' },
   laterDay: { title: 'laterDay.title', text: 'laterDay.text', now: 'laterDay.now', closed: 'laterDay.closed' },
+  // Decided above, with presses of its own: only what became of it stands here.
+  undelivered: {
+    title: 'undelivered.title',
+    text: 'undelivered.title',
+    now: 'drift.now',
+    closed: 'undelivered.closed',
+  },
 } as const;
 
 interface Props {
@@ -65,20 +72,22 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
   );
 }
 
+function kindOf(about: DriftItem['about']): keyof typeof wordsOf {
+  if (about === 'not_delivered') return 'undelivered';
+  return about === 'later_day' ? 'laterDay' : 'drift';
+}
+
 interface Matter {
   words: (typeof wordsOf)[keyof typeof wordsOf];
   items: DriftView[];
   isOpen: boolean;
 }
 
-/** What the driver does not know, and what only the buyer is to be told; what nobody has dealt with comes first. */
+/** What the driver does not know, what only the buyer is to be told, and what nobody brought; what nobody has dealt with comes first. */
 function mattersOf(drift: DriftView[]): Matter[] {
-  const later = drift.filter(({ about }) => about === 'later_day');
-  const changes = drift.filter(({ about }) => about !== 'later_day');
-  return [
-    { words: wordsOf.drift, items: changes },
-    { words: wordsOf.laterDay, items: later },
-  ]
+  const of = (kind: keyof typeof wordsOf) => drift.filter(({ about }) => kindOf(about) === kind);
+  return (['drift', 'laterDay', 'undelivered'] as const)
+    .map((kind) => ({ words: wordsOf[kind], items: of(kind) }))
     .filter(({ items }) => items.length > 0)
     .map((matter) => ({ ...matter, isOpen: matter.items.some(({ closed }) => closed === null) }))
     .sort((one, other) => Number(other.isOpen) - Number(one.isOpen));

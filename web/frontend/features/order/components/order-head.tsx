@@ -77,7 +77,8 @@ function Head({ order }: { order: OrderView }) {
   const key = what === 'ended' && isRefunded ? 'head.ended.refunded' : `head.${what}.title`;
   const ask = useAsk(what === 'late' || what === 'not_cancelled' ? delivery : null);
   const title = t(key, { count, of, slot, when });
-  const text = reason?.message ?? t(`head.${what}.text`, { defaultValue: '', slot });
+  const isDecided = undelivered.includes(what) && delivery?.alarm === null;
+  const text = reason?.message ?? (isDecided ? t('head.decided') : t(`head.${what}.text`, { defaultValue: '', slot }));
   const nextStep = delivery && isDealtWith(delivery) ? null : reason?.nextStep;
   const lines = [text, useServicesWords(delivery), nextStep ?? ''].filter(Boolean);
   if (tone === 'success') {
