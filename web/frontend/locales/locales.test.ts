@@ -55,6 +55,15 @@ test.each([
   for (const [key, text] of english) expect([key, params(texts.get(key) ?? '')]).toEqual([key, params(text)]);
 });
 
+test.each([
+  ['English', en],
+  ['Afrikaans', { ...af, reasons: reasonsAf }],
+  ['isiZulu', { ...zu, reasons: reasonsZu }],
+])('%s names each value in two braces, as i18next fills in; Polaris does in one', (_name, texts) => {
+  const unfilled = flat(texts).filter(([, text]) => /(?<!\{)\{\w+\}(?!\})/.test(text));
+  expect(unfilled.filter(([key]) => !key.startsWith('polaris.'))).toEqual([]);
+});
+
 test('every language says that a screen did not load, in the words of its other screens', () => {
   const { en: english, af: afrikaans, zu: isiZulu } = notLoaded;
   expect(Object.keys(notLoaded).sort()).toEqual([...languages].sort());
