@@ -8,6 +8,7 @@ const held: DriftItem = { about: 'on_hold', field: 'hold', placed: 'to be delive
 const later: DriftItem = { about: 'later_day', field: 'delivery_day', placed: '2026-11-23', now: '2026-11-21' };
 const risk: DriftItem = { about: 'fraud_risk', field: 'fraud_risk', placed: 'none', now: 'high' };
 const method: DriftItem = { about: 'request', field: 'delivery_method', placed: 'Same Day', now: 'Post' };
+const ended: DriftItem = { about: 'order_ended', field: 'order', placed: 'to be delivered', now: 'cancelled' };
 const off: DriftItem = { about: 'not_delivered', field: 'delivery', placed: 'to be delivered', now: 'cancelled' };
 
 test.each<[string, Partial<DeliveryRecord>, DriftItem[], string]>([
@@ -16,7 +17,10 @@ test.each<[string, Partial<DeliveryRecord>, DriftItem[], string]>([
   ['the service called the driver off', { state: 'cancelled' }, [off, held], 'called_off'],
   ['they came back', { state: 'placed', progress: 'returned' }, [off, held], 'returned'],
   ['nobody knows whether a driver is booked', { state: 'confirming' }, [held], 'other'],
-  ['later than promised', { state: 'placed' }, [later, method], 'later_day'],
+  ['later than promised', { state: 'placed' }, [later], 'later_day'],
+  ['later than promised, and another method', { state: 'placed' }, [later, method], 'method'],
+  ['later than promised, and another day', { state: 'placed' }, [later, { ...method, field: 'delivery_day' }], 'other'],
+  ['later than promised, and ended since', { state: 'placed' }, [later, ended], 'ended'],
   ['Shopify warns of fraud', { state: 'placed' }, [risk, method], 'fraud_risk'],
   ['the driver was called off', { state: 'cancelled' }, [risk], 'other'],
   ['another method', { state: 'placed' }, [method], 'method'],

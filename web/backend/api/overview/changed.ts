@@ -35,6 +35,7 @@ function whatOf({ state, progress }: ChangedDelivery['delivery'], open: DriftIte
   if (abouts.has('not_delivered')) return progress === 'returned' ? 'returned' : 'failed';
   if (open.some(({ field }) => field.startsWith('dropoff_') || field.startsWith('pickup_'))) return 'address';
   if (abouts.has('goods_gone') || abouts.has('goods_without_driver')) return 'goods';
-  if (abouts.has('later_day')) return 'later_day';
-  return open.some(({ field }) => field === 'delivery_method') ? 'method' : 'other';
+  if (open.some(({ field }) => field === 'delivery_method')) return 'method';
+  // As an order's headline has it: what the driver does not know stands before what only the buyer is to be told.
+  return abouts.has('later_day') && !abouts.has('request') ? 'later_day' : 'other';
 }
