@@ -8,13 +8,43 @@ export function useWho(): (actor: string) => string {
   return (actor) => (/^staff( \d+)?$/.test(actor) ? t('who.staff') : t(`who.${actor}`, { defaultValue: actor }));
 }
 
-/** What was done in detail, with the fields that a person corrected by their names. */
-export function useAuditDetail(): (detail: string) => string {
+interface Entry {
+  action: string;
+  detail: string;
+}
+
+/** What a person did, and in detail, with the fields that it was about by their names; no detail is empty. */
+export function useAudited(): (entry: Entry) => [done: string, detail: string] {
+  const { t } = useTranslation();
+  const detailOf = useDetail();
+  return (entry) => [t(`auditAction.${entry.action}`, { defaultValue: entry.action }), detailOf(entry)];
+}
+
+function useDetail(): (entry: Entry) => string {
   const { t } = useTranslation();
   const nameOf = useFieldName();
   const phrase = usePhrases();
-  return (detail) =>
-    phrase(detail).replace(/^corrected ([\w, ]+)/, (_all, fields: string) =>
+  const messageOf = useMessage();
+  const corrected = (text: string) =>
+    text.replace(/^corrected ([\w, ]+)/, (_all, fields: string) =>
       t('who.corrected', { fields: fields.split(', ').map(nameOf).join(', ') }),
     );
+  return ({ action, detail }) => {
+    if (action === 'acknowledge') {
+      const fields = detail.split(', ').map((one) => nameOf(one).replace(/^items: /, `${t('field.items')}: `));
+      return fields.join(', ');
+    }
+    const code = action === 'send_refused' ? /^(?!corrected )[a-z_]+(?= |$)/.exec(detail)?.[0] : undefined;
+    if (code === undefined) return corrected(phrase(detail));
+    return [messageOf(code), corrected(phrase(detail.slice(code.length + 1)))].filter(Boolean).join(' ');
+  };
+}
+
+/** A reason by its code alone, in a language that has its text; none where that is about values which nobody kept. */
+function useMessage(): (code: string) => string {
+  const { i18n } = useTranslation();
+  return (code) => {
+    const text: unknown = i18n.getResource(i18n.language, 'reasons', `reason.${code}.message`);
+    return typeof text === 'string' && !text.includes('{{') ? text : '';
+  };
 }

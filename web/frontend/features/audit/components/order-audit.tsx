@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTimes } from '../../../shared/times.ts';
-import { useAuditDetail, useWho } from '../../../shared/who.ts';
+import { useAudited, useWho } from '../../../shared/who.ts';
 import { Expander } from '../../../ui/expander.tsx';
 import { BlockStack, Text } from '../../../ui/layout.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
@@ -15,7 +15,7 @@ export function OrderAudit({ orderId }: { orderId: string }) {
   const { t } = useTranslation();
   const times = useTimes();
   const whoIs = useWho();
-  const detailOf = useAuditDetail();
+  const audited = useAudited();
   const [isWanted, setWanted] = useState(false);
   const audit = useOrderAudit(orderId, isWanted);
   return (
@@ -31,13 +31,9 @@ export function OrderAudit({ orderId }: { orderId: string }) {
             <SimpleTable
               caption={t('audit.title')}
               headings={[t('audit.at'), t('audit.actor'), t('audit.action')]}
-              rows={audit.data.entries.map(({ at, actor, action, detail }, index) => ({
-                key: `${at} ${index}`,
-                cells: [
-                  times.dateTime(at),
-                  whoIs(actor),
-                  [t(`auditAction.${action}`, { defaultValue: action }), detailOf(detail)].filter(Boolean).join(': '),
-                ],
+              rows={audit.data.entries.map((entry, index) => ({
+                key: `${entry.at} ${index}`,
+                cells: [times.dateTime(entry.at), whoIs(entry.actor), audited(entry).filter(Boolean).join(': ')],
               }))}
             />
           ) : null}

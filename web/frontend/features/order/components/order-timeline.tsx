@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { TimelineEvent } from '#api-contract/timeline.ts';
 import { useTimes } from '../../../shared/times.ts';
-import { useAuditDetail, useWho } from '../../../shared/who.ts';
+import { useAudited, useWho } from '../../../shared/who.ts';
 import { Section } from '../../../ui/section.tsx';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
 
@@ -28,7 +28,7 @@ export function OrderTimeline({ events }: { events: readonly TimelineEvent[] }) 
 function useWords(): (event: TimelineEvent) => string {
   const { t } = useTranslation();
   const whoIs = useWho();
-  const detailOf = useAuditDetail();
+  const audited = useAudited();
   return (event) => {
     switch (event.kind) {
       case 'paid':
@@ -36,10 +36,8 @@ function useWords(): (event: TimelineEvent) => string {
       case 'attempts':
         return t('timeline.attempts', { count: event.count, reference: event.orderReference });
       case 'action': {
-        const action = t(`auditAction.${event.action}`, { defaultValue: event.action });
-        return [`${whoIs(event.by)}: ${action}`, event.orderReference, detailOf(event.detail)]
-          .filter(Boolean)
-          .join(', ');
+        const [done, detail] = audited(event);
+        return [`${whoIs(event.by)}: ${done}`, event.orderReference, detail].filter(Boolean).join(', ');
       }
       default:
         return t(`timeline.step.${event.kind}`, { reference: event.orderReference });
