@@ -8,9 +8,12 @@ import { busyWorld } from '../testing/sample-world.ts';
 const at = '2026-11-21T12:45:00Z';
 
 test.each<[Language, string, string, string]>([
-  ['en', 'acknowledge', 'dropoff_address, delivery', 'Kept as booked: Delivery address, Delivery'],
-  ['af', 'acknowledge', 'dropoff_address, delivery', 'Soos bespreek gehou: Afleweringsadres, Aflewering'],
-  ['en', 'acknowledge', 'items: Vase, blue, order', 'Kept as booked: Items: Vase, blue, Order'],
+  ['en', 'acknowledge', 'dropoff_address, delivery', 'Dealt with: Delivery address, Delivery'],
+  ['af', 'acknowledge', 'dropoff_address, delivery', 'Afgehandel: Afleweringsadres, Aflewering'],
+  ['en', 'acknowledge', 'items: Vase, blue, order', 'Dealt with: Items: Vase, blue, Order'],
+  ['en', 'acknowledge', 'delivery', 'Kept at the shop'],
+  ['af', 'acknowledge', 'delivery', 'By die winkel gehou'],
+  ['en', 'acknowledge', 'cancellation', 'Marked as dealt with'],
   ['en', 'fix_and_send', 'corrected dropoff_address', 'Corrected and sent: corrected: Delivery address'],
   ['en', 'send_as_new', 'instead of 1001; order, items', 'Sent as a new delivery: instead of 1001; order, items'],
   ['en', 'send_refused', 'key_refused', 'Sending refused'],

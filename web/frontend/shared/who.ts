@@ -8,6 +8,12 @@ export function useWho(): (actor: string) => string {
   return (actor) => (/^staff( \d+)?$/.test(actor) ? t('who.staff') : t(`who.${actor}`, { defaultValue: actor }));
 }
 
+/** "Done" on the whole of an alarm is a decision of its own. */
+const decisions: Record<string, 'undelivered.keptToast' | 'drift.settledToast'> = {
+  delivery: 'undelivered.keptToast',
+  cancellation: 'drift.settledToast',
+};
+
 interface Entry {
   action: string;
   detail: string;
@@ -17,7 +23,11 @@ interface Entry {
 export function useAudited(): (entry: Entry) => [done: string, detail: string] {
   const { t } = useTranslation();
   const detailOf = useDetail();
-  return (entry) => [t(`auditAction.${entry.action}`, { defaultValue: entry.action }), detailOf(entry)];
+  return (entry) => {
+    const decision = entry.action === 'acknowledge' ? decisions[entry.detail] : undefined;
+    if (decision) return [t(decision), ''];
+    return [t(`auditAction.${entry.action}`, { defaultValue: entry.action }), detailOf(entry)];
+  };
 }
 
 function useDetail(): (entry: Entry) => string {
