@@ -98,15 +98,17 @@ function States({ row }: { row: DeliveryRow }) {
 }
 
 function SlotOrReason({ row }: { row: DeliveryRow }) {
+  const { t } = useTranslation();
   const times = useTimes();
   const texts = useReasonTexts();
   // Of a driver of whom nobody knows whether he comes the reason says more than the slot.
   const isExpected = row.state !== 'cancelled' && !isCancelInDoubt(row);
   if (row.slot && isExpected) return <Text as="span">{times.slot(row.slot)}</Text>;
+  const untold = row.state === 'placed' ? t('delivery.noSlot') : null;
   return (
     <span className="panel-reason">
       <Text as="span" tone="subdued" breakWord>
-        {row.reason ? texts(row.reason).message : null}
+        {row.reason ? texts(row.reason).message : untold}
       </Text>
     </span>
   );

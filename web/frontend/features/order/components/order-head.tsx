@@ -62,6 +62,14 @@ function useServicesWords(delivery: DeliveryView | null): string {
   return words ? t('order.serviceSays', { words }) : '';
 }
 
+/** As it stands in the words of that head. */
+function useSlotWords(what: HeadlineWhat, delivery: DeliveryView | null): string {
+  const { t } = useTranslation();
+  const times = useTimes();
+  if (delivery?.slot) return times.slot(delivery.slot);
+  return t(what === 'booked' || what === 'not_cancelled' ? 'delivery.noSlotAfter' : 'delivery.noSlotWithin');
+}
+
 function Head({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const times = useTimes();
@@ -71,7 +79,7 @@ function Head({ order }: { order: OrderView }) {
   // That it is cancelled stands in the title already; that its goods are still marked as fulfilled does not.
   const isInTitle = what === 'called_off' && delivery?.reason?.code === 'cancelled_at_service';
   const reason = delivery?.reason && !isInTitle ? texts(delivery.reason) : null;
-  const slot = delivery?.slot ? times.slot(delivery.slot) : t('delivery.noSlot');
+  const slot = useSlotWords(what, delivery);
   const when = delivery?.progressAt ? times.dateTime(delivery.progressAt) : '';
   const isRefunded = delivery?.drift.some(({ about, now }) => about === 'order_ended' && now === 'refunded') ?? false;
   const key = what === 'ended' && isRefunded ? 'head.ended.refunded' : `head.${what}.title`;

@@ -23,7 +23,7 @@ export function ChangedRow({ changed }: { changed: Overview['changed'][number] }
   const [isAsked, setAsked] = useState(false);
   const { orderId, orderName, orderReference, what, slot } = changed;
   const order = orderName ?? orderReference;
-  const title = `${order}: ${t(`changed.${what}`, { slot: slot ? times.slot(slot) : t('delivery.noSlot') })}`;
+  const title = `${order}: ${t(`changed.${what}`, { slot: slot ? times.slot(slot) : t('delivery.noSlotWithin') })}`;
   if (!isCancelledHere(changed)) {
     const action = {
       label: t('waiting.decide'),
