@@ -32,7 +32,7 @@ export function OrderRoute() {
   const { t } = useTranslation();
   const { orderId = '' } = useParams();
   const order = useOrder(orderId);
-  const back = { label: t('deliveries.title'), url: '/deliveries' };
+  const back = { label: t('deliveries.title'), url: '/deliveries', returns: true };
 
   if (order.isPending) return <ScreenSkeleton title={t('order.loading')} waitsFor={order.failureReason} />;
   if (order.data) {
@@ -116,7 +116,7 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }
           />
         ) : undefined
       }
-      back={{ label: t('deliveries.title'), url: '/deliveries' }}
+      back={{ label: t('deliveries.title'), url: '/deliveries', returns: true }}
       primary={
         pressHelps(order, isTestMode)
           ? { label: t('order.send'), onPress: sendNow, loading: send.isPending }

@@ -16,6 +16,33 @@ afterAll(() => browser.close());
 const followMenu = (page: Page, href: string) =>
   page.locator(`a[href="${href}"]`).first().dispatchEvent('shopify:navigate');
 
+test('the arrow of an order leads back to what it was opened from, and to the list where nothing was', async () => {
+  const page = await browser.open(busyWorld(), '/deliveries', 375);
+  const open = (name: string | RegExp) => page.getByRole('link', { name });
+  const arrow = open('Back');
+  await page.getByRole('button', { name: 'Booked 2' }).click();
+  await open('#1002').waitFor({ state: 'detached' });
+  await open('#1006').click();
+  // It stays a link with an address of its own, by the keyboard too.
+  expect(await arrow.getAttribute('href')).toBe('/deliveries');
+  await arrow.press('Enter');
+  await page.getByRole('button', { name: 'Booked 2', pressed: true }).waitFor();
+  await open('#1001').waitFor();
+  expect(new URL(page.url()).search).toBe('?state=placed');
+  expect(await open(/^#/).count()).toBe(2);
+
+  await page.goto(`${browser.server.url}/`);
+  await open('Decide on order #1006').click();
+  await page.reload();
+  await arrow.click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+
+  const direct = await browser.open(busyWorld(), `/orders/${orderIdOf(1006)}`, 375);
+  await direct.locator('#main').getByRole('link', { name: 'Deliveries' }).click();
+  await direct.getByRole('link', { name: '#1002' }).waitFor();
+  expect(browser.complaints()).toEqual([]);
+});
+
 test('Back from an order shows the list where it was left, and another screen from its top', async () => {
   const world = emptyWorld();
   world.deliveries = Array.from({ length: 25 }, (_, index) => rowOf(sampleOrder(2000 + index, 'placed')));

@@ -50,6 +50,6 @@ export function PanelLink({ url, children, onClick, ...attributes }: LinkProps) 
 }
 
 /** Held with a key, a link opens in another tab, and this one stays. */
-function opensElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+export function opensElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   return ctrlKey || metaKey || shiftKey || altKey;
 }

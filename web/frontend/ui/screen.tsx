@@ -1,7 +1,7 @@
-import { BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
-import { ArrowLeftIcon } from '@shopify/polaris-icons';
+import { BlockStack, InlineStack, Text } from '@shopify/polaris';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Back, BackArrow } from './back-arrow.tsx';
 import { Press } from './press.tsx';
 
 /** A press: something to do, or somewhere to go. */
@@ -18,8 +18,7 @@ interface Props {
   title: string;
   subtitle?: string | undefined;
   badge?: ReactNode;
-  /** Where the arrow before the title leads. */
-  back?: { label: string; url: string } | undefined;
+  back?: Back | undefined;
   primary?: Action | undefined;
   secondary?: Action[] | undefined;
   wide?: boolean;
@@ -57,9 +56,7 @@ export function Screen({
       <header className="panel-header">
         <BlockStack gap="100">
           <InlineStack gap="200" blockAlign="center">
-            {back ? (
-              <Button icon={ArrowLeftIcon} url={back.url} variant="tertiary" accessibilityLabel={back.label} />
-            ) : null}
+            {back ? <BackArrow {...back} /> : null}
             <Text as="h1" variant="headingLg" breakWord>
               {title}
             </Text>
