@@ -1,24 +1,25 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { DriftView } from '#api-contract/drift.ts';
+import type { DeliveryView } from '#api-contract/order.ts';
 import { booked } from '../../testing/order-state.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { orderIdOf, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
 import { busyWorld } from '../../testing/sample-world.ts';
 
 test.each([
-  ['delivery_day', 'Day of delivery', 0],
-  ['delivery_method', 'Delivery method', 0],
-  ['dropoff_address', 'Delivery address', 1],
+  ['delivery_day', 'Day of delivery', 0, 'Wed, 25 Nov'],
+  ['delivery_method', 'Delivery method', 0, '2026-11-25'],
+  ['dropoff_address', 'Delivery address', 1, '2026-11-25'],
 ])(
   'a change of %s: a new driver of today is offered, but not for another day or method',
-  async (field, label, times) => {
+  async (field, label, times, now) => {
     const world = busyWorld();
     const drift = [{ about: 'request' as const, field, placed: '2026-11-21', now: '2026-11-25', closed: null }];
     const deliveries = [sampleDelivery('1001', { drift, alarm: 'a1001' })];
     world.orders.set(orderIdOf(1001), { ...sampleOrder(1001, 'placed'), deliveries });
     await renderPanel(world, `/deliveries/${orderIdOf(1001)}`);
-    expect(await screen.findByText('2026-11-25')).toBeTruthy();
+    expect(await screen.findByText(now)).toBeTruthy();
     expect(screen.getAllByText(label).length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Cancel this delivery' })).toBeTruthy();
     expect(screen.queryAllByRole('button', { name: 'Cancel and book again' })).toHaveLength(times);
@@ -41,7 +42,7 @@ test.each([
   'a new driver is offered where the address changed, also where he comes later than promised: %s',
   async (_name, item, times) => {
     await renderPanel(booked({ alarm: 'a1042', drift: [item, later] })(), `/deliveries/${orderIdOf(1042)}`);
-    await screen.findByText('2026-11-22');
+    await screen.findByText('Sun, 22 Nov');
     expect(screen.queryAllByRole('button', { name: 'Cancel and book again' })).toHaveLength(times);
   },
 );
@@ -55,21 +56,21 @@ test.each([
     [later, address],
     'The order changed after the driver was booked',
     [toDriver, toTell],
-    ['40 Kloof Street in Now', '2026-11-21 in Promised'],
+    ['40 Kloof Street in Now', 'Sat, 21 Nov in Promised'],
   ],
   [
     'the address was kept as booked',
     [{ ...address, closed: kept }, later],
     'The driver comes later than promised',
     [toTell, /^The order changed .* Somebody has dealt with it:/],
-    ['2026-11-21 in Promised', '40 Kloof Street in Now'],
+    ['Sat, 21 Nov in Promised', '40 Kloof Street in Now'],
   ],
   [
     'the buyer was told',
     [{ ...later, closed: kept }, address],
     'The order changed after the driver was booked',
     [toDriver, /^The driver comes on a later day .* Somebody has dealt with it:/],
-    ['40 Kloof Street in Now', '2026-11-21 in Promised'],
+    ['40 Kloof Street in Now', 'Sat, 21 Nov in Promised'],
   ],
 ])(
   'later than promised and another address: what is open is told first: %s',
@@ -84,3 +85,15 @@ test.each([
     expect(told.filter((one) => now.includes(one))).toEqual(now);
   },
 );
+
+test.each<[string, Partial<DeliveryView>, number]>([
+  ['nobody has its goods', { drift: [later] }, 1],
+  ['its address changed, too', { drift: [address, later] }, 1],
+  ['the driver has its goods', { drift: [later], progress: 'on_its_way' }, 0],
+  ['the buyer was told', { drift: [{ ...later, closed: kept }, address] }, 0],
+  ['he is being cancelled', { drift: [later], cancelling: true }, 0],
+])('a driver who comes later than promised is cancelled from where that is said: %s', async (_name, changes, times) => {
+  await renderPanel(booked({ alarm: 'a1042', ...changes })(), `/deliveries/${orderIdOf(1042)}`);
+  await screen.findByRole('button', { name: 'Keep delivery 1042 as booked' });
+  expect(screen.queryAllByRole('button', { name: 'Cancel the driver' })).toHaveLength(times);
+});

@@ -8,16 +8,18 @@ interface Props {
   orderId: string;
   orderReference: string;
   label: string;
+  /** What else may be decided weighs as much. */
+  isChoice?: boolean;
 }
 
 /** Cancels a booked driver: one press, and a confirmation that says what it means. */
-export function CallOff({ orderId, orderReference, label }: Props) {
+export function CallOff({ orderId, orderReference, label, isChoice = false }: Props) {
   const { t } = useTranslation();
   const [isAsked, setAsked] = useState(false);
   if (!isAsked) {
     return (
       <InlineStack>
-        <Press kind="primary" label={label} onPress={() => setAsked(true)} />
+        <Press kind={isChoice ? 'secondary' : 'primary'} label={label} onPress={() => setAsked(true)} />
       </InlineStack>
     );
   }

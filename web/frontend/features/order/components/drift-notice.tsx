@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DriftItem, DriftView } from '#api-contract/drift.ts';
 import type { DeliveryView } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
-import { useTimes } from '../../../shared/times.ts';
+import { dayName, useTimes } from '../../../shared/times.ts';
 import { useWho } from '../../../shared/who.ts';
 import { BlockStack, InlineStack } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
@@ -13,6 +13,7 @@ import { PressProblem } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
 import { useAcknowledge } from '../api/change-order.ts';
+import { CallOff } from './call-off.tsx';
 import { PlaceAgain } from './place-again.tsx';
 import { SendGoods } from './send-goods.tsx';
 
@@ -66,6 +67,9 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
             onPress={close}
           />
         </InlineStack>
+        {isFirst && isLaterDriver(delivery) ? (
+          <CallOff isChoice orderId={orderId} orderReference={orderReference} label={t('head.callOff')} />
+        ) : null}
         {mayPlaceAgain(delivery) ? <PlaceAgain orderId={orderId} orderReference={orderReference} /> : null}
       </Frame>
     </>
@@ -118,6 +122,12 @@ function mayPlaceAgain({ state, progress, cancelling, drift }: DeliveryView): bo
   return state === 'placed' && progress === null && !cancelling && isAsked && !isOtherDay;
 }
 
+/** He comes on a later day than was promised, and can still be cancelled. */
+function isLaterDriver({ state, progress, cancelling, drift }: DeliveryView): boolean {
+  const isOpen = drift.some(({ about, closed }) => about === 'later_day' && closed === null);
+  return state === 'placed' && progress === null && !cancelling && isOpen;
+}
+
 function Frame({ isFirst, title, children }: { isFirst: boolean; title: string; children: ReactNode }) {
   if (!isFirst) return <Section title={title}>{children}</Section>;
   return (
@@ -131,10 +141,12 @@ function Frame({ isFirst, title, children }: { isFirst: boolean; title: string; 
 const inOurWords: readonly DriftItem['about'][] = ['order_ended', 'on_hold', 'not_delivered', 'fraud_risk'];
 
 function DriftTable({ words, items }: Pick<Matter, 'words' | 'items'>) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const phrase = usePhrases();
-  const saidOf = (about: DriftItem['about'], value: string) =>
-    (inOurWords.includes(about) ? phrase(value) : value) || t('app.none');
+  const saidOf = ({ about, field }: DriftItem, value: string) => {
+    if (field === 'delivery_day' && /^\d{4}-\d\d-\d\d$/.test(value)) return dayName(i18n.language, value);
+    return (inOurWords.includes(about) ? phrase(value) : value) || t('app.none');
+  };
   const whoIs = useWho();
   const times = useTimes();
   return (
@@ -142,14 +154,16 @@ function DriftTable({ words, items }: Pick<Matter, 'words' | 'items'>) {
       isLabelled
       caption={t(words.title)}
       headings={[t('drift.field'), t('drift.placed'), t(words.now), t('drift.state')]}
-      rows={items.map(({ about, field, placed, now, closed }) => ({
-        key: field,
+      rows={items.map(({ closed, ...item }) => ({
+        key: item.field,
         cells: [
-          about === 'goods_gone' || about === 'goods_without_driver'
-            ? t(about === 'goods_gone' ? 'drift.goodsGone' : 'drift.goods', { name: field.replace(/^[^:]*: /, '') })
-            : t(`field.${field}`, { defaultValue: field }),
-          saidOf(about, placed),
-          saidOf(about, now),
+          item.about === 'goods_gone' || item.about === 'goods_without_driver'
+            ? t(item.about === 'goods_gone' ? 'drift.goodsGone' : 'drift.goods', {
+                name: item.field.replace(/^[^:]*: /, ''),
+              })
+            : t(`field.${item.field}`, { defaultValue: item.field }),
+          saidOf(item, item.placed),
+          saidOf(item, item.now),
           closed ? t('drift.closedBy', { who: whoIs(closed.by), when: times.dateTime(closed.at) }) : t('drift.open'),
         ],
       }))}
