@@ -318,10 +318,10 @@ describe('the keyboard stays in the content', () => {
     const world = ended();
     const page = await browser.open(world, '/');
     await pressKey(page, /^Cancel the (first )?driver/);
-    await page.getByRole('button', { name: 'Keep the driver' }).waitFor();
+    await page.getByRole('button', { name: 'Not now' }).waitFor();
     await expect.poll(() => place(page)).toBe(true);
-    await pressKey(page, 'Keep the driver');
-    await page.getByRole('button', { name: 'Keep the driver' }).waitFor({ state: 'detached' });
+    await pressKey(page, 'Not now');
+    await page.getByRole('button', { name: 'Not now' }).waitFor({ state: 'detached' });
     await expect.poll(() => place(page)).toBe(true);
     await pressKey(page, /^Cancel the (first )?driver/);
     const confirm = page.getByRole('button', { name: 'Cancel delivery 1042' });
@@ -336,10 +336,10 @@ describe('the keyboard stays in the content', () => {
   test('on an order, when its driver is asked about and kept', async () => {
     const page = await browser.open(ended(), `/deliveries/${orderIdOf(1042)}`);
     await pressKey(page, /^Cancel the (first )?driver/);
-    await page.getByRole('button', { name: 'Keep the driver' }).waitFor();
+    await page.getByRole('button', { name: 'Not now' }).waitFor();
     await expect.poll(() => place(page)).toBe(true);
-    await pressKey(page, 'Keep the driver');
-    await page.getByRole('button', { name: 'Keep the driver' }).waitFor({ state: 'detached' });
+    await pressKey(page, 'Not now');
+    await page.getByRole('button', { name: 'Not now' }).waitFor({ state: 'detached' });
     await expect.poll(() => place(page)).toBe(true);
   });
 

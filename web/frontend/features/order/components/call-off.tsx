@@ -27,7 +27,7 @@ export function CallOff({ orderId, orderReference, label, isChoice = false }: Pr
     <>
       <CancelDelivery takesFocus orderId={orderId} orderReference={orderReference} onDone={() => setAsked(false)} />
       <InlineStack>
-        <Press kind="plain" label={t('head.keepDriver')} onPress={() => setAsked(false)} />
+        <Press kind="plain" label={t('head.notNow')} onPress={() => setAsked(false)} />
       </InlineStack>
     </>
   );

@@ -52,7 +52,7 @@ export function ChangedRow({ changed }: { changed: Overview['changed'][number] }
             }}
           />
           <InlineStack>
-            <Press kind="plain" label={t('head.keepDriver')} onPress={() => setAsked(false)} />
+            <Press kind="plain" label={t('head.notNow')} onPress={() => setAsked(false)} />
           </InlineStack>
         </Suspense>
       ) : null}
