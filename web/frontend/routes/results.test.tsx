@@ -87,3 +87,10 @@ test('says what will be shown where no driver was booked yet', async () => {
 
 /** Number formats differ by the ICU data at hand. */
 const asShown = (cell: string) => new RegExp(`^${cell.replace(/[.,]/g, '[.,]').replace(/ /g, '.')}$`);
+
+test.each(['en', 'af', 'zu'] as const)('no date ends its sentence with two full stops (%s)', async (language) => {
+  const { container } = await renderPanel(busyWorld(), '/results', language);
+  await screen.findAllByRole('table');
+  expect(container.textContent).toMatch(/Nov/);
+  expect(container.textContent).not.toContain('..');
+});
