@@ -202,6 +202,31 @@ test.each([
   expect(await faultsOf(page, long)).toEqual({});
 });
 
+test.each(['en', 'af', 'zu'])('in %s no heading beside a value is broken in two on a phone', async (locale) => {
+  const closed = { at: '2026-11-21T12:50:00Z', by: 'staff 55' };
+  const [placed, now] = ['4 Kloof Street, Gardens, Cape Town, 8001', '40 Kloof Street, Gardens, Cape Town, 8001'];
+  const drift: DriftView[] = [{ about: 'request', field: 'dropoff_address', placed, now, closed }];
+  const order = { ...sampleOrder(1042, 'placed'), deliveries: [sampleDelivery('1042', { drift })] };
+  const world = busyWorld();
+  world.orders.set(order.orderId, order);
+  const page = await browser.open(world, `/deliveries/${orderIdOf(1042)}?locale=${locale}`, 360);
+  const cells = page.locator('.panel-table-labelled td');
+  await cells.first().waitFor();
+  // The words of a heading are in no node of their own: its box must hold the longest.
+  const headings = await cells.evaluateAll((all) =>
+    all.map((cell) => {
+      const heading = cell.getAttribute('data-heading') ?? '';
+      const { width, fontSize, fontFamily } = window.getComputedStyle(cell, '::before');
+      const pen = document.createElement('canvas').getContext('2d');
+      if (pen) pen.font = `${fontSize} ${fontFamily}`;
+      const needs = heading.split(' ').map((word) => pen?.measureText(word).width ?? Number.NaN);
+      return { heading, lacks: Math.max(...needs) - Number.parseFloat(width) };
+    }),
+  );
+  expect(headings.length).toBeGreaterThan(2);
+  expect(headings.filter(({ lacks }) => !(lacks < 1))).toEqual([]);
+});
+
 test('a browser without isiZulu writes sums as in South Africa', async () => {
   const page = await browser.open(busyWorld(), '/results?locale=zu');
   await page
