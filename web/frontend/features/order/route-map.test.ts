@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawing, drawRoute } from './route-map.ts';
+import { drawing, drawRoute, nameHeights } from './route-map.ts';
 
 const { width, height, margin } = drawing;
 
@@ -31,4 +31,12 @@ test('the same place twice is drawn in the middle', () => {
     { x: width / 2, y: height / 2 },
     { x: width / 2, y: height / 2 },
   ]);
+});
+
+test.each([
+  ['the pickup stands above', { x: 24, y: 30 }, { x: 216, y: 90 }, [21, 106]],
+  ['the pickup stands below', { x: 24, y: 90 }, { x: 216, y: 30 }, [106, 21]],
+  ['both are the same place', { x: 120, y: 60 }, { x: 120, y: 60 }, [51, 76]],
+])('no name of a point stands in the way of the line: %s', (_name, from, to, heights) => {
+  expect(nameHeights([from, to])).toEqual(heights);
 });

@@ -30,3 +30,9 @@ export function drawRoute(pickup: string | null, dropoff: string | null): [Drawn
     { x: centre.x + halfX, y: centre.y + halfY },
   ];
 }
+
+/** Where the names of both points stand: the upper one above it and the lower one below, so that the line meets neither. */
+export function nameHeights([from, to]: readonly [DrawnPoint, DrawnPoint]): [from: number, to: number] {
+  const [above, below] = [-9, 16];
+  return to.y < from.y ? [from.y + below, to.y + above] : [from.y + above, to.y + below];
+}
