@@ -49,7 +49,14 @@ function Locations({ list: { deliveries, more } }: { list: PackingList }) {
   }
   return (
     <>
-      {more > 0 ? <Notice tone="warning" title={t('packing.more', { count: more })} /> : null}
+      {more > 0 ? (
+        <Notice
+          tone="warning"
+          title={t('packing.more', { count: more })}
+          // The list has no filter by slot: the latest slots first.
+          action={{ label: t('deliveries.title'), url: '/deliveries?state=placed&sort=slot_desc' }}
+        />
+      ) : null}
       {[...byLocation].map(([location, own]) => (
         <Section key={location} title={location} intro={t('day.parcels', { count: own.length })}>
           <PackingRows deliveries={own} />

@@ -26,7 +26,9 @@ test('a slot on Home opens its packing list, which is printed with one press', a
   expect(toDecide?.textContent).toContain('Needs you');
   expect(within(shop).getByText('On its way')).toBeTruthy();
   expect(screen.getByText('2 × Item 3')).toBeTruthy();
-  expect(screen.getByText(/^2 more parcels are booked/)).toBeTruthy();
+  const more = screen.getByText(/^2 more parcels are booked/).closest<HTMLElement>('[role]');
+  const rest = within(more as HTMLElement).getByRole('link', { name: 'Deliveries' });
+  expect(rest.getAttribute('href')).toBe('/deliveries?state=placed&sort=slot_desc');
   const codes = [...container.querySelectorAll('svg.packing-code path')].map((code) => code.getAttribute('d'));
   expect(new Set(codes).size).toBe(5);
   expect(within(shop).getByText(/^Recipient and goods cannot be read here/)).toBeTruthy();
