@@ -19,7 +19,7 @@ export function NextSlots({ overview }: { overview: Overview }) {
         <ul className="panel-list">
           {overview.nextSlots.map(({ orderId, orderName, orderReference, slot }) => (
             <li key={orderReference}>
-              <InlineStack align="space-between" gap="200">
+              <InlineStack align="space-between" gap="200" blockAlign="center">
                 <Anchor url={`/deliveries/${orderId}`}>{orderName ?? orderReference}</Anchor>
                 <Text as="span">{times.slot(slot)}</Text>
               </InlineStack>
