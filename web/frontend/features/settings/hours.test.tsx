@@ -57,3 +57,11 @@ test('an hour of one digit has its nought once the field is left', async () => {
   await waitFor(() => expect(toasts).toEqual(['Settings saved']));
   expect(stored()).toEqual([{ day: 'monday', open: '07:30', close: '09:00' }]);
 });
+
+test('an example stands in one field only: a day without hours does not read as open', async () => {
+  await withMonday();
+  const [example] = screen.getAllByPlaceholderText('08:00-17:00');
+  expect(example).toBe(screen.getAllByLabelText('Monday')[0]);
+  const [sunday] = screen.getAllByLabelText('Sunday');
+  expect(sunday?.getAttribute('placeholder') ?? '').toBe('');
+});

@@ -39,7 +39,8 @@ export function HoursFields({ value, onChange, errorOf }: Props) {
               key={day}
               label={t(`locations.weekday.${day}`)}
               value={shown}
-              placeholder={example}
+              // In every field it would read as set.
+              placeholder={day === 'monday' ? example : undefined}
               onChange={(typed) => set(day, typed)}
               // Not while it is typed: a digit that is being corrected would have another before it.
               onBlur={() => padded === shown || set(day, padded)}
