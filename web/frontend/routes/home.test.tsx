@@ -139,6 +139,17 @@ test('the set-up guide shows the first open step, places the test order and can 
   await waitFor(() => expect(screen.queryByText('Set-up guide')).toBeNull());
 });
 
+test('a new shop is told one next step: that of its guide, and the key where that is hidden', async () => {
+  const world = emptyWorld();
+  const { user, container } = await renderPanel(world, '/');
+  const step = await screen.findByRole('link', { name: 'Enter test key' });
+  const primary = () => [...container.querySelectorAll('[class*="variantPrimary"]')].map((one) => one.textContent);
+  expect(primary()).toEqual(['Enter test key']);
+  expect(step.getAttribute('href')).toBe('/settings#keys');
+  await user.click(screen.getByRole('button', { name: 'Hide guide' }));
+  await waitFor(() => expect(primary()).toEqual(['Enter API key']));
+});
+
 test('the guide takes the shop’s own contact for e-mails in one press, and says that its link is to be pressed', async () => {
   const world = emptyWorld();
   const ready = { testKeySet: true, testKeyAccepted: true, keySet: true, keyAccepted: true };

@@ -75,11 +75,13 @@ export function HomeRoute() {
     testKey: () => testKey.mutate('live', { onSettled: () => void overview.refetch() }),
     readAgain: () => void overview.refetch(),
   };
+  // The live key is one of its later steps: the one to do now leads.
+  const isGuided = status.code === 'no_key' && !isSetUp(data.setup);
   return (
     <Screen
       title={title}
       badge={data.testMode ? <Mark tone="attention">{t('app.testMode')}</Mark> : undefined}
-      primary={primaryAction(status, data, t, presses)}
+      primary={isGuided ? undefined : primaryAction(status, data, t, presses)}
       secondary={
         data.paused ? [] : [{ label: t('home.pause'), onPress: () => pause(true), loading: setSwitch.isPending }]
       }
@@ -98,7 +100,7 @@ export function HomeRoute() {
       <KeptRefusals>
         <WaitingList overview={data} />
       </KeptRefusals>
-      {isSetUp(data.setup) ? null : <SetupGuide overview={data} />}
+      {isSetUp(data.setup) ? null : <SetupGuide overview={data} leads={isGuided} />}
       <DaySlots day={data.day} />
       <Balance overview={data} />
       <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">

@@ -20,8 +20,14 @@ const MailStep = deferred(
   () => null,
 );
 
+interface Props {
+  overview: Overview;
+  /** Its step is the one thing to do on the screen. */
+  leads: boolean;
+}
+
 /** A few steps that check themselves off; the first open one shows what to do. */
-export function SetupGuide({ overview: { setup } }: { overview: Overview }) {
+export function SetupGuide({ overview: { setup }, leads }: Props) {
   const { t } = useTranslation();
   const phrase = usePhrases();
   const times = useTimes();
@@ -80,7 +86,7 @@ export function SetupGuide({ overview: { setup } }: { overview: Overview }) {
                     <MailStep />
                   ) : (
                     <div>
-                      <Press {...actions[step]} />
+                      <Press kind={leads ? 'primary' : 'secondary'} {...actions[step]} />
                     </div>
                   )}
                 </>
