@@ -253,9 +253,9 @@ test('what is opened right after Discard, as the admin does for who leaves, stay
 test('a rule changed in the rehearsal shows its difference, and is used only when told', async () => {
   const world = busyWorld();
   const page = await browser.open(world, '/rehearsal');
-  await page.getByText('7 of 8 would be sent.').waitFor();
+  await page.getByText('7 of 8 would be sent.').first().waitFor();
   await page.getByText('Every paid order', { exact: true }).click();
-  await page.getByText('8 of 8 would be sent. 1 differs from your current rules.').waitFor();
+  await page.getByText('8 of 8 would be sent. 1 differs from your current rules.').first().waitFor();
   expect(world.settings.automation.mode).toBe('matching');
   await page.locator('ui-save-bar button[variant=primary]').dispatchEvent('click');
   await expect.poll(() => toasts(page)).toEqual(['These rules are in use']);
@@ -292,9 +292,9 @@ test.each([
   ['/rehearsal', '7 of 8 would be sent.'],
 ])('%s can be opened and reloaded by its address', async (path, sign) => {
   const page = await browser.open(busyWorld(), path);
-  await page.getByText(sign).waitFor();
+  await page.getByText(sign).first().waitFor();
   await page.reload();
-  await page.getByText(sign).waitFor();
+  await page.getByText(sign).first().waitFor();
   expect(browser.complaints()).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DriftView } from '#api-contract/drift.ts';
 import { overflowOf, type PanelBrowser, startPanelBrowser } from './panel-browser.ts';
@@ -233,4 +233,24 @@ test('a browser without isiZulu writes sums as in South Africa', async () => {
     .getByText(/^R\s16.059/)
     .first()
     .waitFor();
+});
+
+test('on a phone what a tried rule would do is said beside the rule, and leads to the orders', async () => {
+  const page = await browser.open(busyWorld(), '/rehearsal', 360);
+  const every = page.getByText('Every paid order', { exact: true });
+  const said = page.locator('.panel-outcome p');
+  const isInView = (of: Locator) =>
+    of.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= window.innerHeight;
+    });
+  await said.waitFor();
+  const before = await said.textContent();
+  await every.click();
+  await expect.poll(() => said.textContent()).not.toBe(before);
+  expect([await isInView(every), await isInView(said)]).toEqual([true, true]);
+  await page.getByRole('button', { name: 'What would happen' }).click();
+  await expect.poll(() => isInView(page.getByRole('heading', { name: 'What would happen' }))).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  expect(await said.isVisible()).toBe(false);
 });

@@ -24,7 +24,7 @@ test.each(['/rehearsal', '/settings'])(
 test('no difference is counted before the changed rules were tried', async () => {
   const world = busyWorld();
   const { user } = await renderPanel(world, '/rehearsal');
-  await screen.findByText(/would be sent\./);
+  await screen.findAllByText(/would be sent\./);
   world.slow.set('POST /api/rehearsal', new Promise(() => undefined));
   await user.click(screen.getByLabelText('None: I send each order myself'));
   await waitFor(() => expect(world.calls.filter(({ path }) => path === '/api/rehearsal').length).toBe(2), {
@@ -40,6 +40,6 @@ test('no difference is counted from what could not be read', async () => {
   await screen.findByText(/Gone wrong/);
   world.failing.delete('POST /api/rehearsal');
   await user.click(screen.getByLabelText('None: I send each order myself'));
-  await screen.findByText(/would be sent\./, {}, { timeout: 3000 });
+  await screen.findAllByText(/would be sent\./, {}, { timeout: 3000 });
   expect(document.querySelector('#main')?.textContent).not.toMatch(/\d+ differs? from your current rules/);
 });

@@ -12,7 +12,7 @@ import { ProblemNotice } from '../../../../ui/problem-notice.tsx';
 import { Section } from '../../../../ui/section.tsx';
 import { Loading } from '../../../../ui/skeleton.tsx';
 import { Mark, StateBadge } from '../../../../ui/state-badge.tsx';
-import { useRehearsal } from '../api/run-rehearsal.ts';
+import { useRehearsed, wouldSend } from '../rehearsed.ts';
 
 type Order = RehearsalResult['orders'][number];
 
@@ -26,10 +26,7 @@ interface Props {
  */
 export const RehearsalResults = memo(function RehearsalResults({ changes }: Props) {
   const { t } = useTranslation();
-  const hasChanges = Object.keys(changes).length > 0;
-  const now = useRehearsal({});
-  const changed = useRehearsal(changes, hasChanges);
-  const shown = hasChanges ? changed : now;
+  const { shown, orders, before, summary } = useRehearsed(changes);
 
   if (shown.error) {
     return <ProblemNotice error={shown.error} title={t('rehearsal.failed')} onRetry={() => void shown.refetch()} />;
@@ -37,26 +34,17 @@ export const RehearsalResults = memo(function RehearsalResults({ changes }: Prop
   if (!shown.data) return <Loading lines={10} />;
   if (shown.data.orders.length === 0) return <Empty title={t('rehearsal.empty')}>{t('rehearsal.emptyText')}</Empty>;
 
-  const before = new Map(now.data?.orders.map((order) => [order.orderId, order.state]));
-  // Of the rules before these, or without those that are kept, nobody knows what differs.
-  const isCompared = hasChanges && now.data !== undefined && !changed.isPlaceholderData;
-  const isOther = (order: Order) =>
-    isCompared && before.has(order.orderId) && before.get(order.orderId) !== order.state;
-  const others = shown.data.orders.filter(isOther);
-  const orders = [...others, ...shown.data.orders.filter((order) => !isOther(order))];
-  const sent = shown.data.orders.filter(({ state }) => state === 'queued' || state === 'placed').length;
-  const summary = t('rehearsal.summary', { sent, count: shown.data.orders.length });
   return (
     <Section title={t('rehearsal.results')}>
       <div role="status" aria-busy={shown.isFetching} className="panel-summary">
         <Text as="p" fontWeight="semibold">
-          {isCompared ? `${summary} ${t('rehearsal.differences', { count: others.length })}` : summary}
+          {summary}
         </Text>
       </div>
       <ul className="panel-list">
         {orders.map((order) => (
           <li key={order.orderId}>
-            <Outcome order={order} before={isOther(order) ? before.get(order.orderId) : undefined} />
+            <Outcome order={order} before={before(order)} />
           </li>
         ))}
       </ul>
@@ -95,7 +83,3 @@ const Outcome = memo(function Outcome({ order, before }: { order: Order; before:
     </BlockStack>
   );
 });
-
-function wouldSend({ state }: Order): boolean {
-  return state === 'queued' || state === 'placed';
-}

@@ -19,6 +19,7 @@ import { TimingFields } from '../../components/timing-fields.tsx';
 import { draftErrors, merged, shownRules } from '../../settings-draft.ts';
 import { errorReader, useSame } from '../../settings-form.ts';
 import { changedRules } from '../changed-rules.ts';
+import { RehearsalBar } from './rehearsal-bar.tsx';
 import { RehearsalResults } from './rehearsal-results.tsx';
 
 /** Typing is one rehearsal, not one per letter. */
@@ -65,6 +66,8 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
   };
   useFaultFocus(tries);
   const why = useRef<HTMLDivElement>(null);
+  const results = useRef<HTMLDivElement>(null);
+  const showResults = useCallback(() => results.current?.scrollIntoView(), []);
   useFaultFocus(save.error, { why });
   return (
     <Screen wide title={t('rehearsal.title')} subtitle={t('rehearsal.intro')}>
@@ -83,17 +86,22 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
           <PressProblem error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} />
         </div>
       ) : null}
-      <InlineGrid columns={{ xs: 1, lg: 2 }} gap="400" alignItems="start">
-        <Section title={t('rehearsal.rules')}>
-          <BlockStack gap="400">
-            <RulesInWords rules={rules} />
-            <ModeFields {...fields} />
-            <TimingFields {...fields} />
-            <ConditionFields {...fields} />
-          </BlockStack>
-        </Section>
-        <RehearsalResults changes={rehearsed} />
-      </InlineGrid>
+      <div>
+        <InlineGrid columns={{ xs: 1, lg: 2 }} gap="400" alignItems="start">
+          <Section title={t('rehearsal.rules')}>
+            <BlockStack gap="400">
+              <RulesInWords rules={rules} />
+              <ModeFields {...fields} />
+              <TimingFields {...fields} />
+              <ConditionFields {...fields} />
+            </BlockStack>
+          </Section>
+          <div ref={results}>
+            <RehearsalResults changes={rehearsed} />
+          </div>
+        </InlineGrid>
+        <RehearsalBar changes={rehearsed} onShow={showResults} />
+      </div>
     </Screen>
   );
 }
