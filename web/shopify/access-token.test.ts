@@ -86,8 +86,31 @@ describe('a panel request', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('whose session token Shopify refuses says so, and what is stored stays', async () => {
+  it('leaves a pair that still serves to the next call, which refreshes it', async () => {
     await put(pair('1', { accessExpiresAt: now + minute }));
+    const tokens = process_();
+    expect(await tokens.exchange(shop, 's1')).toBe('ready');
+    expect(asked).toEqual([]);
+    expect(await tokens.tokenFor(shop)).toBe('access-2');
+    expect(asked).toEqual(['refresh refresh-1']);
+  });
+
+  it('refreshes a pair that has ended, again where the answer was lost, and exchanges only where that is refused', async () => {
+    await put(pair('1', { accessExpiresAt: now }));
+    const tokens = process_();
+    respond = async () => Promise.reject(unavailable());
+    await expect(tokens.exchange(shop, 's1')).rejects.toMatchObject({ code: 'shopify_unavailable' });
+    respond = async () => ({ kind: asked.at(-1)?.startsWith('refresh') ? 'refused' : 'granted', pair: pair('2') });
+    expect(await tokens.exchange(shop, 's2')).toBe('ready');
+    expect(asked).toEqual(['refresh refresh-1', 'refresh refresh-1', 'exchange s2']);
+    now += 61 * minute;
+    respond = async () => granted('3');
+    expect(await tokens.exchange(shop, 's3')).toBe('ready');
+    expect(asked.slice(3)).toEqual(['refresh refresh-2']);
+  });
+
+  it('whose session token Shopify refuses says so, and what is stored stays', async () => {
+    await put(pair('1', { accessExpiresAt: now }));
     respond = async () => ({ kind: 'refused' });
     expect(await process_().exchange(shop, 's1')).toBe('refused');
     expect(await store.load(shop)).toMatchObject({ accessToken: 'access-1' });

@@ -1,17 +1,11 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
-import type { Clock } from '#deliveries/ports/ports.ts';
-import type { ShopTokens, TokenLease, TokenPair } from '#deliveries/ports/stores.ts';
+import type { TokenLease, TokenPair } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { notConnected, tokenRefused, unavailable } from './failure.ts';
-import type { TokenGrants } from './token-grants.ts';
+import { type AccessTokenDeps, keep, type Settled, settle } from './token-lease.ts';
 
 /** Renewed when less than this is left. */
 const marginMs = 5 * 60_000;
-/** Longer than a grant's time-out, so that a slow answer still finds its fence. */
-const leaseMs = 30_000;
-/** How long one caller waits for another's grant, and how often it looks. */
-const patienceMs = 20_000;
-const pollMs = 50;
 /** For how long a stored token is used again unread. One that another process replaced meanwhile still holds, or is answered with 401. */
 const rememberedMs = 10_000;
 /** An exchange that took longer than this to fail was left hanging; those who come within the pause are told so at once. */
@@ -22,7 +16,7 @@ const refreshPauseMs = 30_000;
 
 export interface AccessTokens {
   /**
-   * Makes sure of a usable pair by a panel request's session token; calls Shopify only where there is none.
+   * Makes sure of a usable pair, by a panel request's session token where no refresh gives one.
    * `refused`: Shopify does not take the session token (answer 401, App Bridge brings a new one). Where Shopify leaves it
    * hanging, throws `AppError` with the time to come again.
    */
@@ -42,15 +36,6 @@ export interface Exchanged {
   newcomer?: { isKnown(): Promise<boolean>; ownerOf(accessToken: string): Promise<ShopDomain | null> };
 }
 
-export interface AccessTokenDeps {
-  tokens: ShopTokens;
-  grants: TokenGrants;
-  clock: Clock;
-  sleep(ms: number): Promise<void>;
-}
-
-type Settled = { done: true; pair: TokenPair | null } | { done: false };
-
 /** Expiring offline tokens: one grant at a time per shop, by the lease in the shop's row. */
 export function createAccessTokens(deps: AccessTokenDeps): AccessTokens {
   const refresh = createRefresh(deps);
@@ -68,12 +53,19 @@ export function createAccessTokens(deps: AccessTokenDeps): AccessTokens {
   };
   return {
     async exchange(shop, sessionToken, of = {}) {
-      const stored = await deps.tokens.load(shop);
-      if (isFresh(stored) || (exchanges.isPaused(shop) && isValid(deps, stored))) return 'ready';
-      const pair = await settle(deps, shop, isFresh, (lease) => exchanges.under(lease, shop, { sessionToken, ...of }), {
-        take: deps.tokens.admit,
-        check: () => exchanges.check(shop),
-      });
+      // One that is about to end is refreshed by the next call to Shopify.
+      const isUsable = (pair: TokenPair | null) => isValid(deps, pair);
+      if (isUsable(await deps.tokens.load(shop))) return 'ready';
+      const pair = await settle(
+        deps,
+        shop,
+        isUsable,
+        (lease) => exchanges.under(lease, shop, { sessionToken, ...of }),
+        {
+          take: deps.tokens.admit,
+          check: () => exchanges.check(shop),
+        },
+      );
       return pair === null ? 'refused' : 'ready';
     },
 
@@ -114,37 +106,55 @@ async function refused(deps: AccessTokenDeps, shop: ShopDomain, lease: TokenLeas
 const isUnanswered = (error: unknown): boolean =>
   error instanceof AppError && error.code === shopifyErrorCodes.unavailable;
 
+type Exchanging = Exchanged & { sessionToken: string };
+
 /** Exchanging, and the pause after an exchange that Shopify left hanging: nobody waits for the next in vain. */
 function createExchange(deps: AccessTokenDeps) {
   const pausedUntil = new Map<ShopDomain, number>();
-  const isPaused = (shop: ShopDomain): boolean => (pausedUntil.get(shop) ?? 0) > deps.clock.now();
   const check = (shop: ShopDomain): void => {
-    if (isPaused(shop)) throw notConnected(exchangePauseMs);
+    if ((pausedUntil.get(shop) ?? 0) > deps.clock.now()) throw notConnected(exchangePauseMs);
   };
   return {
-    isPaused,
     /** @throws AppError with the time to come again, within the pause. */
     check,
 
-    async under(lease: TokenLease, shop: ShopDomain, of: Exchanged & { sessionToken: string }): Promise<Settled> {
+    async under(lease: TokenLease, shop: ShopDomain, of: Exchanging): Promise<Settled> {
       const begunAt = deps.clock.now();
       try {
-        if (await of.newcomer?.isKnown()) return { done: true, pair: null };
-        const grant = await deps.grants.exchange(of.address ?? shop, of.sessionToken);
+        const settled = await exchanged(deps, lease, shop, of);
         pausedUntil.delete(shop);
-        // A bad session token says nothing about the pair that is stored.
-        if (grant.kind === 'refused') return { done: true, pair: null };
-        const owner = (await of.newcomer?.ownerOf(grant.pair.accessToken)) ?? shop;
-        return await (owner === shop ? keep(deps, shop, grant.pair, lease) : give(deps, owner, grant.pair));
+        return settled;
       } catch (error) {
         const failedAt = deps.clock.now();
         if (failedAt - begunAt >= hangingMs && isUnanswered(error)) pausedUntil.set(shop, failedAt + exchangePauseMs);
-        if (isValid(deps, lease.tokens)) return { done: true, pair: lease.tokens };
         if (isUnanswered(error)) check(shop);
         throw error;
       }
     },
   };
+}
+
+async function exchanged(
+  deps: AccessTokenDeps,
+  lease: TokenLease,
+  shop: ShopDomain,
+  { newcomer, address = shop, sessionToken }: Exchanging,
+): Promise<Settled> {
+  if (await newcomer?.isKnown()) return { done: true, pair: null };
+  const renewed = newcomer ? null : await refreshed(deps, shop, lease);
+  if (renewed) return keep(deps, shop, renewed, lease);
+  const grant = await deps.grants.exchange(address, sessionToken);
+  // A bad session token says nothing about the pair that is stored.
+  if (grant.kind === 'refused') return { done: true, pair: null };
+  const owner = (await newcomer?.ownerOf(grant.pair.accessToken)) ?? shop;
+  return owner === shop ? keep(deps, shop, grant.pair, lease) : give(deps, owner, grant.pair);
+}
+
+/** An exchange voids the stored pair, even where its answer is lost; a refresh whose answer is lost can be repeated. */
+async function refreshed({ grants }: AccessTokenDeps, shop: ShopDomain, lease: TokenLease): Promise<TokenPair | null> {
+  if (!lease.tokens?.refreshToken) return null;
+  const grant = await grants.refresh(shop, lease.tokens.refreshToken);
+  return grant.kind === 'granted' ? grant.pair : null;
 }
 
 /** Without a token none of the shop's orders can go on: each would ask for one by itself. */
@@ -187,56 +197,8 @@ async function refreshPair(
   return grant.kind === 'refused' ? refused(deps, shop, lease) : keep(deps, shop, grant.pair, lease);
 }
 
-/**
- * Under the shop's lease: does `work` unless what is stored is already `enough`. Who does not get the lease waits for the
- * winner and takes what it stored; `check` throws where that is in vain. No transaction is open while `work` calls Shopify.
- */
-async function settle(
-  deps: AccessTokenDeps,
-  shop: ShopDomain,
-  enough: (pair: TokenPair | null) => boolean,
-  work: (lease: TokenLease) => Promise<Settled>,
-  { take = deps.tokens.lease, check = () => {} }: { take?: ShopTokens['lease']; check?: () => void } = {},
-): Promise<TokenPair | null> {
-  for (let waitedMs = 0; waitedMs <= patienceMs; waitedMs += pollMs) {
-    check();
-    const lease = await take(shop, leaseMs);
-    if (lease !== null) {
-      const settled = await underLease(deps, shop, lease, () =>
-        enough(lease.tokens) ? Promise.resolve({ done: true, pair: lease.tokens }) : work(lease),
-      );
-      if (settled.done) return settled.pair;
-    }
-    await deps.sleep(pollMs);
-    const stored = await deps.tokens.load(shop);
-    if (stored !== null && enough(stored)) return stored;
-  }
-  throw unavailable();
-}
-
-async function underLease(
-  deps: AccessTokenDeps,
-  shop: ShopDomain,
-  lease: TokenLease,
-  work: () => Promise<Settled>,
-): Promise<Settled> {
-  try {
-    return await work();
-  } finally {
-    await deps.tokens.release(shop, lease.fence);
-  }
-}
-
 /** Another row's: the newest pair is the one that surely holds. */
 async function give(deps: AccessTokenDeps, owner: ShopDomain, pair: TokenPair): Promise<Settled> {
   const never = () => false;
   return { done: true, pair: await settle(deps, owner, never, (lease) => keep(deps, owner, pair, lease)) };
-}
-
-/** Stores a granted pair under the fence; a pair whose fence is gone is not used, since a newer one is on its way. */
-async function keep(deps: AccessTokenDeps, shop: ShopDomain, pair: TokenPair, lease: TokenLease): Promise<Settled> {
-  // Shopify rotates the refresh token with every use; an answer without one leaves the old one usable.
-  const { refreshToken, refreshExpiresAt } = pair.refreshToken === null && lease.tokens ? lease.tokens : pair;
-  const whole = { ...pair, refreshToken, refreshExpiresAt };
-  return (await deps.tokens.store(shop, lease.fence, whole)) ? { done: true, pair: whole } : { done: false };
 }

@@ -1,5 +1,6 @@
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ShopDomain } from '#placement/ids.ts';
 import type { Logger } from '#runtime/logger.ts';
 import { notConnected } from '#shopify/failure.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
@@ -131,6 +132,20 @@ test('a token that Shopify does not take for an exchange is answered with 401', 
   });
   expect(response.status).toBe(401);
   expect(response.headers.get('x-shopify-retry-invalid-session-request')).toBe('1');
+});
+
+test.each([
+  ['is about to end', 120_000],
+  ['has ended', -1_000],
+])('a panel opened when the token %s, whose answer is lost, leaves the shop connected', async (_when, leftMs) => {
+  const { storage, shopify } = world.app.context;
+  const of = storage.db.updateTable('shop').where('shop', '=', demoShop);
+  await of.set({ access_expires_at: new Date(Date.now() + leftMs) }).execute();
+  world.store.faults.next({ call: 'oauth', effect: { kind: 'reset', executed: true } });
+  expect((await world.api('GET', '/api/settings')).status).toBe(200);
+  world.store.faults.clear();
+  await shopify.readShop(demoShop as ShopDomain);
+  expect((await storage.shops.shop(demoShop as ShopDomain))?.reconnect).toBe(false);
 });
 
 test('where Shopify leaves the exchange hanging a new shop is told to come again, and a known one goes on', async () => {
