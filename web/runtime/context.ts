@@ -11,6 +11,7 @@ import { createShopifyLibrary, type ShopifyLibrary } from '#shopify/shopify-libr
 import { createTokenGrants } from '#shopify/token-grants.ts';
 import { readFigures } from '#storage/figures.ts';
 import { openStorage, type Storage } from '#storage/open-storage.ts';
+import { tokenRowOf } from '#storage/shop-addresses.ts';
 import { type ApiNotices, createApiNotices } from './api-notices.ts';
 import type { Config } from './config.ts';
 import { codeOf, correlateWith, createLogger, type Logger } from './logger.ts';
@@ -62,6 +63,7 @@ export function contextOver(config: Config, storage: Storage, logger: Logger): C
   const library = createShopifyLibrary({ ...config.shopify, appUrl: config.appUrl, onNotice: apiNotices.note });
   const accessTokens = createAccessTokens({
     tokens: storage.tokens,
+    rowOf: (shop) => tokenRowOf(storage.db, shop),
     grants: createTokenGrants(library, clock),
     clock,
     sleep: (ms) => sleep(ms),

@@ -42,6 +42,7 @@ async function ask(what: string): Promise<Grant> {
 const process_ = (): AccessTokens =>
   createAccessTokens({
     tokens: store,
+    rowOf: async (of) => of,
     clock,
     grants: {
       exchange: (_shop, token) => ask(`exchange ${token}`),

@@ -42,6 +42,7 @@ export function createAccessTokens(deps: AccessTokenDeps): AccessTokens {
   const exchanges = createExchange(deps);
   const isFresh = (pair: TokenPair | null): boolean =>
     pair !== null && pair.accessExpiresAt - deps.clock.now() > marginMs;
+  const load = async (shop: ShopDomain) => deps.tokens.load(await deps.rowOf(shop));
   const remembered = new Map<ShopDomain, { pair: TokenPair; until: number }>();
   const remember = (shop: ShopDomain, pair: TokenPair): string => {
     remembered.set(shop, { pair, until: deps.clock.now() + rememberedMs });
@@ -55,12 +56,12 @@ export function createAccessTokens(deps: AccessTokenDeps): AccessTokens {
     async exchange(shop, sessionToken, of = {}) {
       // One that is about to end is refreshed by the next call to Shopify.
       const isUsable = (pair: TokenPair | null) => isValid(deps, pair);
-      if (isUsable(await deps.tokens.load(shop))) return 'ready';
+      if (isUsable(await load(shop))) return 'ready';
       const pair = await settle(
         deps,
         shop,
         isUsable,
-        (lease) => exchanges.under(lease, shop, { sessionToken, ...of }),
+        (lease, row) => exchanges.under(lease, row, { sessionToken, ...of }),
         {
           take: deps.tokens.admit,
           check: () => exchanges.check(shop),
@@ -73,24 +74,24 @@ export function createAccessTokens(deps: AccessTokenDeps): AccessTokens {
       const known = remembered.get(shop);
       if (known && known.until > deps.clock.now() && isFresh(known.pair)) return known.pair.accessToken;
       remembered.delete(shop);
-      const pair = await deps.tokens.load(shop);
+      const pair = await load(shop);
       if (pair === null) throw tokenRefused();
       if (isFresh(pair)) return remember(shop, pair);
       if (refresh.isPaused(shop, pair)) return pair.accessToken;
       return orRefused(
-        await settle(deps, shop, isFresh, (lease) => refresh.under(lease, shop, isValid(deps, lease.tokens))),
+        await settle(deps, shop, isFresh, (lease, row) => refresh.under(lease, row, isValid(deps, lease.tokens))),
       );
     },
 
     async replace(shop, refusedToken) {
       remembered.delete(shop);
       const isAnother = (pair: TokenPair | null) => isValid(deps, pair) && pair?.accessToken !== refusedToken;
-      return orRefused(await settle(deps, shop, isAnother, (lease) => refresh.under(lease, shop, false)));
+      return orRefused(await settle(deps, shop, isAnother, (lease, row) => refresh.under(lease, row, false)));
     },
 
     async drop(shop, refusedToken) {
       const isAnother = (pair: TokenPair | null) => pair?.accessToken !== refusedToken;
-      await settle(deps, shop, isAnother, (lease) => refused(deps, shop, lease));
+      await settle(deps, shop, isAnother, (lease, row) => refused(deps, row, lease));
     },
   };
 }
@@ -200,5 +201,5 @@ async function refreshPair(
 /** Another row's: the newest pair is the one that surely holds. */
 async function give(deps: AccessTokenDeps, owner: ShopDomain, pair: TokenPair): Promise<Settled> {
   const never = () => false;
-  return { done: true, pair: await settle(deps, owner, never, (lease) => keep(deps, owner, pair, lease)) };
+  return { done: true, pair: await settle(deps, owner, never, (lease, row) => keep(deps, row, pair, lease)) };
 }

@@ -42,7 +42,13 @@ beforeAll(async () => {
     ...{ appUrl: 'https://app.example.com', adminOrigin: store.url },
   });
   const grants = createTokenGrants(library, clock);
-  tokens = createAccessTokens({ tokens: createMemoryTokens(clock), grants, clock, sleep: (ms) => sleep(ms) });
+  tokens = createAccessTokens({
+    tokens: createMemoryTokens(clock),
+    rowOf: async (of) => of,
+    grants,
+    clock,
+    sleep: (ms) => sleep(ms),
+  });
   admin = createShopifyAdmin({ library, tokens });
   expect(await tokens.exchange(shop, store.sessionToken(shop))).toBe('ready');
 });

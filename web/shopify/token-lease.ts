@@ -12,6 +12,8 @@ const pollMs = 50;
 
 export interface AccessTokenDeps {
   tokens: ShopTokens;
+  /** Shopify has one pair for a shop: of several rows of one shop that which keeps it. */
+  rowOf(shop: ShopDomain): Promise<ShopDomain>;
   grants: TokenGrants;
   clock: Clock;
   sleep(ms: number): Promise<void>;
@@ -21,27 +23,29 @@ export interface AccessTokenDeps {
 export type Settled = { done: true; pair: TokenPair | null } | { done: false };
 
 /**
- * Under the shop's lease: does `work` unless what is stored is already `enough`. Who does not get the lease waits for the
- * winner and takes what it stored; `check` throws where that is in vain. No transaction is open while `work` calls Shopify.
+ * Under the lease of the row that keeps the shop's pair: does `work` unless what is stored is already `enough`. Who does
+ * not get the lease waits for the winner and takes what it stored; `check` throws where that is in vain. No transaction is
+ * open while `work` calls Shopify.
  */
 export async function settle(
   deps: AccessTokenDeps,
   shop: ShopDomain,
   enough: (pair: TokenPair | null) => boolean,
-  work: (lease: TokenLease) => Promise<Settled>,
+  work: (lease: TokenLease, row: ShopDomain) => Promise<Settled>,
   { take = deps.tokens.lease, check = () => {} }: { take?: ShopTokens['lease']; check?: () => void } = {},
 ): Promise<TokenPair | null> {
   for (let waitedMs = 0; waitedMs <= patienceMs; waitedMs += pollMs) {
     check();
-    const lease = await take(shop, leaseMs);
+    const row = await deps.rowOf(shop);
+    const lease = await take(row, leaseMs);
     if (lease !== null) {
-      const settled = await underLease(deps, shop, lease, () =>
-        enough(lease.tokens) ? Promise.resolve({ done: true, pair: lease.tokens }) : work(lease),
+      const settled = await underLease(deps, row, lease, () =>
+        enough(lease.tokens) ? Promise.resolve({ done: true, pair: lease.tokens }) : work(lease, row),
       );
       if (settled.done) return settled.pair;
     }
     await deps.sleep(pollMs);
-    const stored = await deps.tokens.load(shop);
+    const stored = await deps.tokens.load(row);
     if (stored !== null && enough(stored)) return stored;
   }
   throw unavailable();
@@ -49,26 +53,26 @@ export async function settle(
 
 async function underLease(
   deps: AccessTokenDeps,
-  shop: ShopDomain,
+  row: ShopDomain,
   lease: TokenLease,
   work: () => Promise<Settled>,
 ): Promise<Settled> {
   try {
     return await work();
   } finally {
-    await deps.tokens.release(shop, lease.fence);
+    await deps.tokens.release(row, lease.fence);
   }
 }
 
 /** Stores a granted pair under the fence; a pair whose fence is gone is not used, since a newer one is on its way. */
 export async function keep(
   deps: AccessTokenDeps,
-  shop: ShopDomain,
+  row: ShopDomain,
   pair: TokenPair,
   lease: TokenLease,
 ): Promise<Settled> {
   // Shopify rotates the refresh token with every use; an answer without one leaves the old one usable.
   const { refreshToken, refreshExpiresAt } = pair.refreshToken === null && lease.tokens ? lease.tokens : pair;
   const whole = { ...pair, refreshToken, refreshExpiresAt };
-  return (await deps.tokens.store(shop, lease.fence, whole)) ? { done: true, pair: whole } : { done: false };
+  return (await deps.tokens.store(row, lease.fence, whole)) ? { done: true, pair: whole } : { done: false };
 }

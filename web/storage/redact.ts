@@ -4,6 +4,7 @@ import type { Cipher } from './encryption.ts';
 import { keepPrefix, recordErasure } from './erasures.ts';
 import { lockOrders } from './order-runs.ts';
 import type { Tables } from './schema.ts';
+import { tokenRow } from './shop-addresses.ts';
 import { eraseUnmatched, namesOneOf, restingStates } from './unmatched-bodies.ts';
 
 const orderTables = [
@@ -58,14 +59,19 @@ export async function redactShop(
   await db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('shop')
-      .select(['installed_at', 'access_token_sealed', 'renamed_to'])
+      .select(['installed_at', 'renamed_to'])
+      .select(
+        sql<boolean | null>`(select p.access_token_sealed is not null from shop p where p.shop = ${tokenRow(shop)})`.as(
+          'is_back',
+        ),
+      )
       .select(sql<string | null>`settings #>> '{reference,prefix}'`.as('prefix'))
       .where('shop', '=', shop)
       .forUpdate()
       .executeTakeFirst();
     if (!row) return;
-    const { installed_at: at, access_token_sealed: token } = row;
-    if (token !== null && at !== null && at >= installedSince) {
+    const { installed_at: at } = row;
+    if (row.is_back && at !== null && at >= installedSince) {
       await eraseBefore(trx, shop, at);
       await recordErasure(trx, cipher, { shop, at });
     } else {

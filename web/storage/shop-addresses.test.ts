@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Storage } from './open-storage.ts';
-import { otherRowsOf } from './shop-addresses.ts';
+import { otherRowsOf, tokenRowOf } from './shop-addresses.ts';
 import { engines, installShop, openTestStorage, uninstallShop } from './testing/engines.ts';
 
 const first = 'first.myshopify.com' as ShopDomain;
@@ -79,6 +79,34 @@ describe.each(engines)('on %s', (engine) => {
     await rename(null);
     await numbered(later, id);
     expect(await others()).toEqual([[later], [first]]);
+  });
+
+  test('the tokens of all rows of one shop are those of the latest that has the app, and what comes of them is told of all', async () => {
+    const { tokens, db } = storage;
+    await installShop(storage, later);
+    const keepers = () => Promise.all([first, later].map((shop) => tokenRowOf(db, shop)));
+    const reconnect = async () => {
+      const rows = await db.selectFrom('shop').select(['shop', 'reconnect']).orderBy('shop').execute();
+      return rows.map((row) => row.reconnect);
+    };
+    const refuse = async (shop: ShopDomain) => {
+      const fence = (await tokens.lease(shop, 1_000))?.fence ?? 0;
+      await tokens.markRefused(shop, fence);
+      await tokens.release(shop, fence);
+    };
+    expect(await keepers()).toEqual([first, later]);
+    await refuse(first);
+    expect(await reconnect()).toEqual([true, false]);
+    await sql`update shop set shopify_id = ${id}`.execute(db);
+    expect(await keepers()).toEqual([later, later]);
+    await refuse(first);
+    expect(await reconnect()).toEqual([false, false]);
+    await refuse(later);
+    expect(await reconnect()).toEqual([true, true]);
+    await installShop(storage, later);
+    expect(await reconnect()).toEqual([false, false]);
+    await uninstallShop(storage, later);
+    expect([await keepers(), await tokenRowOf(db, 'nobody' as ShopDomain)]).toEqual([[first, later], 'nobody']);
   });
 
   test('a body in the inbox of a renamed shop can be opened there', async () => {

@@ -7,10 +7,13 @@ import type { Tables } from './schema.ts';
  * for that row, and whatever comes under it is about the row.
  */
 
+const hasApp = (row: string) =>
+  sql`(${sql.ref(`${row}.installed_at`)} is not null and ${sql.ref(`${row}.uninstalled_at`)} is null)`;
+
 /** Those that may be meant by an address or a number, as SQL: who has the app first, then whose own address it is. */
 const meant = (which: RawBuilder<unknown>, own: RawBuilder<unknown>) => sql`
   select * from shop where ${which}
-  order by (installed_at is not null and uninstalled_at is null) desc, (installed_at is not null) desc,
+  order by ${hasApp('shop')} desc, (installed_at is not null) desc,
     ${own} desc, installed_at desc limit 1`;
 const meantBy = (address: RawBuilder<unknown>) =>
   meant(sql`shop = ${address} or renamed_to = ${address}`, sql`(shop = ${address})`);
@@ -49,23 +52,32 @@ export async function isOfShop(
   return row !== undefined;
 }
 
-/** Further rows of the same shop: earlier versions made one for each address that it had. One of another number is another's. */
+/** The rows `o` of the shop that a row is of, as SQL: earlier versions made one for each address that it had. One of another number is another's. */
+const rowsOf = (shop: string) => sql`(select) one left join shop s on s.shop = ${shop}
+  join shop o on (o.shop = ${shop} or o.renamed_to = ${shop} or o.shop = s.renamed_to or o.shopify_id = s.shopify_id)
+    and coalesce(o.shopify_id = s.shopify_id, true)`;
+
+/** Further rows of the same shop. */
 export async function otherRowsOf(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopDomain[]> {
   const { rows } = await sql<{ shop: ShopDomain }>`
-    select o.shop from shop o left join shop s on s.shop = ${shop}
-    where o.shop <> ${shop} and (o.renamed_to = ${shop} or o.shop = s.renamed_to or o.shopify_id = s.shopify_id)
-      and coalesce(o.shopify_id = s.shopify_id, true)
-    order by o.shop`.execute(db);
+    select o.shop from ${rowsOf(shop)} where o.shop <> ${shop} order by o.shop`.execute(db);
   return rows.map((row) => row.shop);
 }
 
-/** Of these, those whose token Shopify refused: nobody opens the panel under their address any more. */
-export async function rowsToReconnect(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopDomain[]> {
-  const { rows } = await sql<{ shop: ShopDomain }>`
-    select o.shop from shop s join shop o on o.renamed_to = s.shop or o.shopify_id = s.shopify_id
-    where s.shop = ${shop} and o.shop <> s.shop and coalesce(o.shopify_id = s.shopify_id, true)
-      and o.reconnect and o.uninstalled_at is null`.execute(db);
-  return rows.map((row) => row.shop);
+/** The row that keeps the tokens of a row's shop, as SQL: Shopify has one pair for all, which is the latest's that has the app. */
+export const tokenRow = (shop: string) => sql<ShopDomain>`coalesce((select o.shop from ${rowsOf(shop)}
+  where ${hasApp('s')} and ${hasApp('o')} order by o.installed_at desc, o.shop limit 1), ${shop})`;
+
+/** The row that keeps the tokens of a row's shop. */
+export async function tokenRowOf(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopDomain> {
+  const { rows } = await sql<{ shop: ShopDomain }>`select ${tokenRow(shop)} as shop`.execute(db);
+  return rows[0]?.shop ?? shop;
+}
+
+/** Writes down at the other rows whose tokens this one keeps what came of them: with it they are let in, or not. */
+export async function tellOtherRows(db: Kysely<Tables>, shop: ShopDomain, reconnect: boolean): Promise<void> {
+  await sql`update shop set reconnect = ${reconnect} where reconnect <> ${reconnect} and ${tokenRow(shop)} = ${shop}
+    and shop in (select o.shop from ${rowsOf(shop)} where o.shop <> ${shop} and ${hasApp('o')})`.execute(db);
 }
 
 /** A row that only kept a place: nobody was let in under that address. */
@@ -75,4 +87,4 @@ export async function forgetPlace(db: Kysely<Tables>, shop: ShopDomain): Promise
 
 /** The instant from which on a later row of shop `s` takes in its orders, as SQL; null where there is none. */
 export const succeededAt = sql<Date | null>`(select min(later.installed_at) from shop later
-  where later.shop = shop.renamed_to and later.installed_at is not null and later.uninstalled_at is null)`;
+  where later.shop = shop.renamed_to and ${hasApp('later')})`;

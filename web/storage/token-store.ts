@@ -4,6 +4,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import { places } from './encrypted-columns.ts';
 import type { Cipher } from './encryption.ts';
 import type { Tables } from './schema.ts';
+import { tellOtherRows, tokenRow } from './shop-addresses.ts';
 
 type TokenRow = Pick<
   Selectable<Tables['shop']>,
@@ -58,7 +59,9 @@ export function createTokenStore(db: Kysely<Tables>, cipher: Cipher): ShopTokens
         .where('shop', '=', shop)
         .where('token_fence', '=', String(fence))
         .executeTakeFirst();
-      return result.numUpdatedRows > 0n;
+      if (result.numUpdatedRows === 0n) return false;
+      await tellOtherRows(db, shop, false);
+      return true;
     },
     release: async (shop, fence) => {
       await db
@@ -69,12 +72,18 @@ export function createTokenStore(db: Kysely<Tables>, cipher: Cipher): ShopTokens
         .execute();
     },
     markRefused: async (shop, fence) => {
-      await db
+      const result = await db
         .updateTable('shop')
-        .set({ access_token_sealed: null, refresh_token_sealed: null, reconnect: true })
+        .set({
+          access_token_sealed: null,
+          refresh_token_sealed: null,
+          // Where a later row was installed meanwhile, its tokens let this one in.
+          reconnect: sql<boolean>`${tokenRow(shop)} = ${shop}`,
+        })
         .where('shop', '=', shop)
         .where('token_fence', '=', String(fence))
-        .execute();
+        .executeTakeFirst();
+      if (result.numUpdatedRows > 0n) await tellOtherRows(db, shop, true);
     },
   };
 }

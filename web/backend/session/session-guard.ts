@@ -5,7 +5,7 @@ import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
-import { forgetPlace, rowsToReconnect, shopOfId } from '#storage/shop-addresses.ts';
+import { forgetPlace, shopOfId } from '#storage/shop-addresses.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { actorOf, type Caller, setCaller } from './caller.ts';
 
@@ -47,13 +47,12 @@ const hasApp = (shop: ShopRecord | null): shop is ShopRecord =>
 /** The shop of an address, installed or renewed where it must be. One that has the app stays usable while Shopify cannot be reached. */
 async function connected(context: Guarded, address: ShopDomain, token: string): Promise<ShopRecord> {
   const { accessTokens } = context;
-  const { db, shops } = context.storage;
+  const { shops } = context.storage;
   const found = await shops.shopAt(address);
   if (!hasApp(found)) return installed(context, { address, token, found });
   try {
     const outcome = await accessTokens.exchange(found.domain, token, { address });
     if (outcome === 'refused') throw refused('Shopify does not take the session token.', retryHeader);
-    for (const row of await rowsToReconnect(db, found.domain)) await accessTokens.exchange(row, token, { address });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }

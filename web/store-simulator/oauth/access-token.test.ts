@@ -38,6 +38,14 @@ describe('token exchange', () => {
     expect(await works(body['access_token'])).toBe(false);
   });
 
+  it('ends what was given before: an app has one live pair in a shop', async () => {
+    const first = (await running.exchange()).body;
+    const second = (await running.exchange()).body;
+    expect([await works(first['access_token']), await works(second['access_token'])]).toEqual([false, true]);
+    expect((await refresh(first['refresh_token'])).body['error']).toBe('invalid_grant');
+    expect((await refresh(second['refresh_token'])).status).toBe(200);
+  });
+
   const seconds = () => Math.floor(now / 1000);
   it.each([
     ['of another app', () => running.store.sessionToken(shop, { aud: 'other' })],

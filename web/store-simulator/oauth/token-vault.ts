@@ -30,6 +30,7 @@ export const shopifyLifetimes: TokenLifetimes = {
 };
 
 export interface TokenVault {
+  /** Of an app a shop has one live pair: a new one revokes all that were before it. */
   issue(shop: string, scopes: string[]): TokenReply;
   /** null where the refresh token is unknown, of another shop, expired, or replaced by one that was used. */
   refresh(shop: string, refreshToken: string, scopes: string[]): TokenReply | null;
@@ -57,8 +58,26 @@ export function createTokenVault(lifetimes: TokenLifetimes, now: () => number): 
     refresh.set(reply.refresh_token, { shop, expiresAt: now() + lifetimes.refreshMs, previous });
     return reply;
   };
+  const endAccess = (shop: string): void => {
+    for (const [token, known] of access) {
+      if (known.shop === shop) {
+        access.delete(token);
+      }
+    }
+  };
+  const revoke = (shop: string): void => {
+    endAccess(shop);
+    for (const [token, known] of refresh) {
+      if (known.shop === shop) {
+        refresh.delete(token);
+      }
+    }
+  };
   return {
-    issue: (shop, scopes) => issue(shop, scopes, null),
+    issue(shop, scopes) {
+      revoke(shop);
+      return issue(shop, scopes, null);
+    },
     refresh(shop, token, scopes) {
       const known = refresh.get(token);
       if (!known || known.shop !== shop || known.expiresAt <= now()) {
@@ -81,24 +100,7 @@ export function createTokenVault(lifetimes: TokenLifetimes, now: () => number): 
       const known = access.get(token);
       return known && known.expiresAt > now() ? known.shop : null;
     },
-    revoke(shop) {
-      for (const [token, known] of access) {
-        if (known.shop === shop) {
-          access.delete(token);
-        }
-      }
-      for (const [token, known] of refresh) {
-        if (known.shop === shop) {
-          refresh.delete(token);
-        }
-      }
-    },
-    expireAccess(shop) {
-      for (const [token, known] of access) {
-        if (known.shop === shop) {
-          access.delete(token);
-        }
-      }
-    },
+    revoke,
+    expireAccess: endAccess,
   };
 }
