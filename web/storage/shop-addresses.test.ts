@@ -21,6 +21,11 @@ describe.each(engines)('on %s', (engine) => {
     await installShop(storage, first);
   });
 
+  const refuse = async (shop: ShopDomain) => {
+    const fence = (await storage.tokens.lease(shop, 1_000))?.fence ?? 0;
+    await storage.tokens.markRefused(shop, fence);
+    await storage.tokens.release(shop, fence);
+  };
   const rename = (to: string | null = later) => storage.shops.noteRenamed(first as ShopDomain, to);
   const known = async (address = later) => (await storage.shops.shopAt(address))?.domain ?? null;
   const receive = async (topic = 'orders/paid', shopifyId: string | null = null) => {
@@ -82,17 +87,12 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   test('the tokens of all rows of one shop are those of the latest that has the app, and what comes of them is told of all', async () => {
-    const { tokens, db } = storage;
+    const { db } = storage;
     await installShop(storage, later);
     const keepers = () => Promise.all([first, later].map((shop) => tokenRowOf(db, shop)));
     const reconnect = async () => {
       const rows = await db.selectFrom('shop').select(['shop', 'reconnect']).orderBy('shop').execute();
       return rows.map((row) => row.reconnect);
-    };
-    const refuse = async (shop: ShopDomain) => {
-      const fence = (await tokens.lease(shop, 1_000))?.fence ?? 0;
-      await tokens.markRefused(shop, fence);
-      await tokens.release(shop, fence);
     };
     expect(await keepers()).toEqual([first, later]);
     await refuse(first);
@@ -107,6 +107,19 @@ describe.each(engines)('on %s', (engine) => {
     expect(await reconnect()).toEqual([false, false]);
     await uninstallShop(storage, later);
     expect([await keepers(), await tokenRowOf(db, 'nobody' as ShopDomain)]).toEqual([[first, later], 'nobody']);
+  });
+
+  test('an uninstall takes all rows of a shop or none, by the tokens of that which keeps them', async () => {
+    const { db, shops } = storage;
+    await installShop(storage, later);
+    await sql`update shop set shopify_id = ${id}`.execute(db);
+    const here = () => shops.installedShops().then((rows) => rows.toSorted());
+    await shops.markUninstalled([later, first]);
+    expect(await here()).toEqual([first, later]);
+    await refuse(later);
+    await shops.markUninstalled([later, first]);
+    expect(await here()).toEqual([]);
+    expect(await storage.tokens.load(first)).toBeNull();
   });
 
   test('a body in the inbox of a renamed shop can be opened there', async () => {

@@ -35,8 +35,8 @@ export interface ShopRepository extends ShopStore {
    * the prefix that it had.
    */
   describe(shop: ShopDomain, facts: Omit<ShopFacts, 'domain' | 'contactEmail'>): Promise<void>;
-  /** Tokens and API keys go at once; the rest when Shopify asks for it, or after 30 days. */
-  markUninstalled(shop: ShopDomain): Promise<void>;
+  /** Of all rows of a shop. Tokens and API keys go at once; the rest when Shopify asks for it, or after 30 days. */
+  markUninstalled(rows: readonly ShopDomain[]): Promise<void>;
   setSetupDismissed(shop: ShopDomain, dismissed: boolean): Promise<void>;
   /** The address that Shopify names for it where that is another; null where it is the same. @returns whether that is new. */
   noteRenamed(shop: ShopDomain, renamedTo: string | null): Promise<boolean>;
@@ -184,7 +184,7 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pic
         })
         .execute();
     },
-    markUninstalled: (shop) => markUninstalled(db, shop),
+    markUninstalled: (rows) => markUninstalled(db, rows),
     setSetupDismissed: async (shop, dismissed) => {
       await one(shop).set({ setup_dismissed: dismissed }).execute();
     },

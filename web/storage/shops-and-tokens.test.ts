@@ -77,7 +77,7 @@ describe.each(engines)('on %s', (engine) => {
     await storage.tokens.markRefused(shop('again'), await leased('again'));
     await storage.tokens.release(shop('again'), 2);
     const fence = await leased('again');
-    await storage.shops.markUninstalled(shop('again'));
+    await storage.shops.markUninstalled([shop('again')]);
     expect(await storage.tokens.store(shop('again'), fence, pair('late'))).toBe(false);
     expect(await storage.shops.installedShops()).not.toContain(shop('again'));
     expect(await storage.tokens.load(shop('again'))).toBeNull();
@@ -90,7 +90,7 @@ describe.each(engines)('on %s', (engine) => {
   test('an uninstall that is heard while the shop comes back takes nothing from the new installation', async () => {
     await installShop(storage, shop('quick'));
     await storage.shops.saveKey(shop('quick'), 'live', 'a-live-key-0001');
-    await storage.shops.markUninstalled(shop('quick'));
+    await storage.shops.markUninstalled([shop('quick')]);
     expect(await storage.tokens.load(shop('quick'))).not.toBeNull();
     expect(await storage.shops.shop(shop('quick'))).toMatchObject({
       uninstalledAt: null,

@@ -6,6 +6,7 @@ import { withoutCarrierService } from './checkout-rates.ts';
 import { addressConfirmed } from './mail-address.ts';
 import { becomesDue, lockOrders } from './order-runs.ts';
 import type { Tables } from './schema.ts';
+import { tokenRowOf } from './shop-addresses.ts';
 
 /** A delivery whose driver may still come though the app is gone. Nothing of a buyer. */
 export interface LeftDelivery {
@@ -37,29 +38,43 @@ const slotEnd = sql`coalesce(d.slot_end, d.slot_start)`;
 const milliseconds = (ms: number) => sql`${ms} * interval '1 millisecond'`;
 
 /**
- * Shopify no longer lets the app into this shop. Tokens and API keys go; its orders run no more, so nothing of it is sent or cancelled; what is
- * booked is asked after at once should the shop come back. Repeatable. A shop that has a token by now has come back: it keeps all.
+ * Shopify no longer lets the app into the shop of these rows. Tokens and API keys go; its orders run no more, so nothing of it is sent or
+ * cancelled; what is booked is asked after at once should the shop come back. Repeatable. A shop that has a token by now has come back: it keeps all.
  */
-export async function markUninstalled(db: Kysely<Tables>, shop: ShopDomain): Promise<void> {
+export async function markUninstalled(db: Kysely<Tables>, rows: readonly ShopDomain[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
+    if (await holdsToken(trx, rows)) return;
+    await trx
       .updateTable('shop')
       .set({
         uninstalled_at: sql<Date>`coalesce(uninstalled_at, clock_timestamp())`,
         uninstall_mail_due_at: sql<Date>`case when uninstalled_at is null then clock_timestamp() else uninstall_mail_due_at end`,
+        access_token_sealed: null,
         refresh_token_sealed: null,
         token_fence: sql`token_fence + 1`,
         token_lease_until: null,
         ...withoutKeys,
         ...withoutCarrierService,
       })
-      .where('shop', '=', shop)
-      .where('access_token_sealed', 'is', null)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
-    await trx.deleteFrom('gate').where('shop', '=', shop).execute();
-    await askAfterBooked(trx, shop);
+      .where('shop', 'in', rows)
+      .execute();
+    await trx.deleteFrom('gate').where('shop', 'in', rows).execute();
+    for (const shop of rows) await askAfterBooked(trx, shop);
   });
+}
+
+/** Whether the row among these that keeps their tokens has some; no grant stores any before the transaction ends. */
+async function holdsToken(trx: Transaction<Tables>, rows: readonly ShopDomain[]): Promise<boolean> {
+  const locked = await trx
+    .selectFrom('shop')
+    .select(['shop', sql<boolean>`access_token_sealed is not null`.as('holds')])
+    .where('shop', 'in', rows)
+    .orderBy('shop')
+    .forUpdate()
+    .execute();
+  const keepers: string[] = [];
+  for (const shop of rows) keepers.push(await tokenRowOf(trx, shop));
+  return locked.some(({ shop, holds }) => holds && keepers.includes(shop));
 }
 
 /** What went with an uninstall that a restored backup is older than; after a reinstall the merchant enters it again. */

@@ -46,5 +46,5 @@ export async function uninstallShop({ tokens, shops }: Storage, shop: ShopDomain
   const lease = await tokens.lease(shop, 1_000);
   await tokens.markRefused(shop, lease?.fence ?? 0);
   await tokens.release(shop, lease?.fence ?? 0);
-  await shops.markUninstalled(shop);
+  await shops.markUninstalled([shop]);
 }

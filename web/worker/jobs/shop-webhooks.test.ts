@@ -58,7 +58,7 @@ test.each([
     shopWebhooks: async (_limit: number, passed: ReadonlyMap<ShopDomain, string>) => (passed.size === 0 ? [told] : []),
     markDone: async (_shop: ShopDomain, id: string) => seen.done.push(id),
   };
-  const shops = { markUninstalled: async (of: ShopDomain) => seen.gone.push(of) };
+  const shops = { markUninstalled: async (rows: ShopDomain[]) => seen.gone.push(...rows) };
   const shopify = { readShop: () => Promise.reject(error) };
   const { db, close } = await openTestStorage('pglite');
   onTestFinished(close);

@@ -75,11 +75,10 @@ async function take(context: Context, webhook: AgedWebhook): Promise<void> {
   if (read.kind === 'location') await wakeLacking(context, shop);
   // The webhook proves no more than that something changed.
   if (read.kind === 'scopes') await context.storage.shops.describe(shop, await context.shopify.readShop(shop));
-  for (const row of await rowsMeant(context, webhook, read)) {
-    if (read.kind === 'uninstalled' && !(await takeUninstall(context, row))) break;
-    if (read.kind === 'compliance') await complyWith(context, { ...webhook, shop: row }, read);
-  }
+  const rows = await rowsMeant(context, webhook, read);
+  if (read.kind === 'uninstalled') await takeUninstall(context, rows);
   if (read.kind === 'compliance') {
+    for (const row of rows) await complyWith(context, { ...webhook, shop: row }, read);
     return inbox.markCarriedOut(shop, id);
   }
   await inbox.markDone(shop, id);
@@ -125,19 +124,18 @@ async function assignToOrder(
 }
 
 /**
- * An uninstall counts only when Shopify itself refuses the shop's token: a late webhook after a reinstall, or a replayed
- * one, takes nothing away.
- *
- * @returns whether it counts.
+ * An uninstall counts only when Shopify itself refuses the tokens of every row of the shop, all of which then left: a late
+ * webhook after a reinstall, or a replayed one, takes nothing away.
  */
-async function takeUninstall(context: Context, shop: ShopDomain): Promise<boolean> {
-  try {
-    await context.shopify.readShop(shop);
-    return false;
-  } catch (error) {
-    const refused = error instanceof AppError && error.code === shopifyErrorCodes.tokenRefused;
-    if (!refused) throw error;
-    await context.storage.shops.markUninstalled(shop);
-    return true;
+async function takeUninstall({ shopify, storage }: Context, rows: readonly ShopDomain[]): Promise<void> {
+  for (const row of rows) {
+    const isLetIn = await shopify.readShop(row).then(() => true, falseWhereRefused);
+    if (isLetIn) return;
   }
+  await storage.shops.markUninstalled(rows);
+}
+
+function falseWhereRefused(error: unknown): false {
+  if (error instanceof AppError && error.code === shopifyErrorCodes.tokenRefused) return false;
+  throw error;
 }
