@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '#deliveries/errors.ts';
 import type { ShopFacts } from '#deliveries/ports/shopify.ts';
@@ -10,6 +11,10 @@ import { HttpProblem } from '../http-problem.ts';
 import { actorOf, type Caller, setCaller } from './caller.ts';
 
 type Guarded = Pick<Context, 'verifySessionToken' | 'accessTokens' | 'storage' | 'shopify' | 'logger'>;
+
+/** A person waits. */
+const askAgainMs = 3_000;
+const askPauseMs = 300;
 
 /** App Bridge fetches another token and repeats the request once when it sees this. */
 const retryHeader = { 'X-Shopify-Retry-Invalid-Session-Request': '1' };
@@ -74,7 +79,7 @@ async function installed(
     newcomer: {
       isKnown: async () => hasApp(await shops.shopAt(address)),
       ownerOf: async (accessToken) => {
-        facts = await shopify.readShopBy(accessToken, address);
+        facts = await again(() => shopify.readShopBy(accessToken, address));
         const owner = await shopOfId(db, facts.id, place);
         if (owner !== null && owner !== place) await shops.noteRenamed(owner, address === owner ? null : address);
         return owner;
@@ -90,6 +95,20 @@ async function installed(
   if (facts === null || shop.name !== null) return shop;
   await shops.describe(shop.domain, facts);
   return (await shops.shop(shop.domain)) ?? shop;
+}
+
+/**
+ * Whose a new pair is Shopify is asked a few times: it has revoked the pair before it, and a renamed shop is cut off until
+ * it has the new one.
+ */
+async function again<T>(ask: () => Promise<T>): Promise<T> {
+  for (const until = performance.now() + askAgainMs; ; await pause(askPauseMs)) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof AppError) || !error.retryable || performance.now() >= until) throw error;
+    }
+  }
 }
 
 /** Its name, zone and currency are asked for once, and again when that failed. */

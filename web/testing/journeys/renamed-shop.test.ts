@@ -68,6 +68,15 @@ test.each([
   expect(await shops()).toMatchObject([{ shop: demoShop, renamed_to: renamed }]);
 });
 
+test('a renamed shop stays connected where Shopify does not say at once whose the new token is', async () => {
+  await rename({ unjudged: 'nothing is asked of the order any more' });
+  const away = { kind: 'status', status: 502 } as const;
+  world.store.faults.next({ call: 'graphql', effect: away, times: 2, operationName: 'ReadShop' });
+  expect((await world.api('GET', '/api/settings', undefined, renamed)).status).toBe(200);
+  expect(await shops()).toMatchObject([{ shop: demoShop, renamed_to: renamed }]);
+  expect(await world.app.context.shopify.readShop(demoShop as ShopDomain)).toMatchObject({ domain: renamed });
+});
+
 test('a shop whose token is refused is connected again by its panel under the new address', async () => {
   await rename();
   world.store.expireAccessTokens(demoShop);
