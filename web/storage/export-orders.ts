@@ -61,8 +61,8 @@ function byOrder<Row extends { order_id: string | null }>(rows: readonly Row[]):
 interface ExportedBody {
   topic: string;
   receivedAt: Date;
-  /** As JSON where it is, else as text. */
-  body: unknown;
+  /** As it came. */
+  body: string;
 }
 
 /** Bodies that are known to be about these orders, then those that were never matched and name one of them or the customer. */
@@ -73,19 +73,10 @@ async function* bodiesAbout(
   customerId: string | null,
 ): AsyncGenerator<ExportedBody> {
   for await (const { topic, receivedAt, body } of matchedBodies(storage, shop, orderIds)) {
-    if (body !== null) yield { topic, receivedAt, body: readable(body) };
+    if (body !== null) yield { topic, receivedAt, body: body.toString('utf8') };
   }
   const isAbout = namesOneOf(customerId === null ? orderIds : [...orderIds, customerId]);
   for await (const { topic, receivedAt, body } of unmatchedBodies(storage, shop)) {
-    if (body !== null && isAbout(body)) yield { topic, receivedAt, body: readable(body) };
-  }
-}
-
-function readable(body: Buffer): unknown {
-  const text = body.toString('utf8');
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+    if (body !== null && isAbout(body)) yield { topic, receivedAt, body: body.toString('utf8') };
   }
 }

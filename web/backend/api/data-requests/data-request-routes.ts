@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { DataRequestList, DataRequestView } from '#api-contract/data-requests.ts';
 import type { Context } from '#runtime/context.ts';
+import { parseExactJson } from '#shopify/exact-json.ts';
 import {
   answerDataRequest,
   type DataRequest,
@@ -55,7 +56,7 @@ function download({ storage }: Needs): RequestHandler {
     const of = rows.map((row) => exportOrders(storage, row, { orderIds, customerId: found.customerId }));
     const stored = {
       orders: oneAfterTheOther(of.map(({ orders }) => orders)),
-      webhooks: oneAfterTheOther(of.map(({ webhooks }) => webhooks)),
+      webhooks: asJson(oneAfterTheOther(of.map(({ webhooks }) => webhooks))),
     };
     const file = { name: `data-request-${found.id}.json`, type: 'application/json' };
     await sendFile(response, file, fileOf({ request: viewOf(found), shop: shop.domain }, stored));
@@ -64,6 +65,19 @@ function download({ storage }: Needs): RequestHandler {
 
 async function* oneAfterTheOther<Item>(lists: readonly AsyncIterable<Item>[]): AsyncGenerator<Item> {
   for (const items of lists) yield* items;
+}
+
+/** Bodies as JSON where they are, else as text. */
+async function* asJson<Item extends { body: string }>(items: AsyncIterable<Item>): AsyncGenerator<object> {
+  for await (const item of items) yield { ...item, body: readable(item.body) };
+}
+
+function readable(text: string): unknown {
+  try {
+    return parseExactJson(text);
+  } catch {
+    return text;
+  }
 }
 
 const indented = (value: unknown, by: string): string => JSON.stringify(value, null, 2).replaceAll('\n', `\n${by}`);

@@ -76,6 +76,8 @@ test('a customer’s request for their data is seen with its due date, downloade
     world.app.context.storage.db.selectFrom('access_log').selectAll().where('what', '=', 'data_request').execute();
   expect(await views()).toEqual([]);
   await world.store.sendWebhook(demoShop, { body: `no JSON, but it names Hoopoe and ${order.id}` });
+  const long = `{"id":${order.id},"checkout_id":820982911946154508}`;
+  await world.store.sendWebhook(demoShop, { topic: 'orders/updated', body: long });
   await world.store.sendWebhook(demoShop, { body: 'no JSON either, and nothing of anybody: Kingfisher' });
   const file = await export_(request.id);
   expect(file.status).toBe(200);
@@ -85,7 +87,13 @@ test('a customer’s request for their data is seen with its due date, downloade
   const stored = JSON.parse(text) as { orders: { order: { orderId: string } }[]; webhooks: { topic: string }[] };
   expect(stored.orders.map((one) => one.order.orderId)).toEqual([order.id]);
   expect(stored.webhooks.map(({ topic }) => topic)).toContain('orders/paid');
-  for (const word of ['Hoopoe', 'Note of Hoopoe', 'hoopoe@example.com', 'no JSON, but it names Hoopoe'])
+  for (const word of [
+    'Hoopoe',
+    'Note of Hoopoe',
+    'hoopoe@example.com',
+    'no JSON, but it names Hoopoe',
+    '820982911946154508',
+  ])
     expect(text.toLowerCase()).toContain(word.toLowerCase());
   expect(text).not.toContain('Kingfisher');
   expect(text).not.toMatch(/live-key-0001|shpat_/);
