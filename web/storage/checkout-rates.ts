@@ -56,10 +56,17 @@ async function readRows(db: Kysely<Tables>, shops: readonly ShopDomain[]) {
   return shops.map((shop) => byShop.get(shop));
 }
 
-/** The id of the shop's carrier service at Shopify; null where it has none. */
-export async function readCarrierService(db: Kysely<Tables>, shop: ShopDomain): Promise<string | null> {
-  const row = await db.selectFrom('shop').select('carrier_service_id').where('shop', '=', shop).executeTakeFirst();
-  return row?.carrier_service_id ?? null;
+/**
+ * The id of the shop's carrier service at Shopify, and the hash of its secret; null where it has none. A secret without an
+ * id: the service is being made.
+ */
+export async function readCarrierService(
+  db: Kysely<Tables>,
+  shop: ShopDomain,
+): Promise<{ id: string | null; secretHash: string | null }> {
+  const columns = ['carrier_service_id', 'carrier_secret_hash'] as const;
+  const row = await db.selectFrom('shop').select(columns).where('shop', '=', shop).executeTakeFirst();
+  return { id: row?.carrier_service_id ?? null, secretHash: row?.carrier_secret_hash ?? null };
 }
 
 /** Only what is named is written. */
@@ -73,6 +80,12 @@ export async function saveCarrierService(
     ...(secretHash === undefined ? {} : { carrier_secret_hash: secretHash }),
   };
   await db.updateTable('shop').set(changes).where('shop', '=', shop).execute();
+}
+
+/** Forgets the id of a service that was removed, unless the rate was switched on meanwhile. */
+export async function forgetRemovedService(db: Kysely<Tables>, shop: ShopDomain): Promise<void> {
+  const removed = db.updateTable('shop').set({ carrier_service_id: null }).where('shop', '=', shop);
+  await removed.where('carrier_secret_hash', 'is', null).execute();
 }
 
 /** Shopify removes the carrier services of an app with the app: what is left of them here goes too, and it is off. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { settingsView } from '#api-contract/settings.ts';
 import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
 import type { ShopDomain } from '#placement/ids.ts';
@@ -291,5 +291,45 @@ describe('the rate at checkout', () => {
       expect((await switched(false)).status).toBe(200);
       expect(world.store.carrierServices(shop)).toEqual([]);
     }
+  });
+
+  test.each([
+    ['was', true],
+    ['is being', false],
+  ])('is offered where it %s switched on again by the time Shopify has removed the old one', async (_how, isFirst) => {
+    const { shopify } = world.app.context;
+    await switched(true);
+    const { deleteCarrierService: remove, updateCarrierService: update } = { ...shopify };
+    const [removing, mayRemove, removed, updated, mayAnswer] = Array.from({ length: 5 }, () =>
+      Promise.withResolvers<void>(),
+    );
+    vi.spyOn(shopify, 'deleteCarrierService').mockImplementationOnce(async (...service) => {
+      removing?.resolve();
+      await mayRemove?.promise;
+      await remove(...service);
+      removed?.resolve();
+    });
+    vi.spyOn(shopify, 'updateCarrierService').mockImplementationOnce(async (...service) => {
+      await update(...service);
+      updated?.resolve();
+      await mayAnswer?.promise;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const off = switched(false);
+    await removing?.promise;
+    const on = switched(true);
+    await updated?.promise;
+    if (isFirst) {
+      mayAnswer?.resolve();
+      await on;
+    }
+    mayRemove?.resolve();
+    await removed?.promise;
+    mayAnswer?.resolve();
+    expect([(await off).status, (await on).status]).toEqual([200, 200]);
+    expect(world.store.carrierServices(shop)).toHaveLength(1);
+    expect(await offered(cart())).toBe('7950 Today');
+    expect((await switched(false)).status).toBe(200);
+    expect(world.store.carrierServices(shop)).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
-import { readCarrierService, saveCarrierService } from '#storage/checkout-rates.ts';
+import { forgetRemovedService, readCarrierService, saveCarrierService } from '#storage/checkout-rates.ts';
 import { conflict, type HttpProblem } from '../../http-problem.ts';
 import { hashOf, newSecret } from './secret.ts';
 
@@ -24,15 +25,15 @@ const pathOf = (shop: ShopDomain): string => `${checkoutRatesPath}/${shop}/`;
 export async function switchOn({ storage: { db }, shopify, config }: Switched, shop: ShopDomain): Promise<void> {
   const secret = newSecret();
   const callbackUrl = `${config.appUrl}${pathOf(shop)}${secret}`;
-  const before = await readCarrierService(db, shop);
+  const { id: before } = await readCarrierService(db, shop);
   // First, so that the address answers as soon as Shopify knows it.
-  await saveCarrierService(db, shop, { secretHash: hashOf(secret) });
+  await saveCarrierService(db, shop, { id: null, secretHash: hashOf(secret) });
   try {
     const service = { name: serviceName, callbackUrl };
     const id = await keepOrCreate(shopify, shop, before, service);
     await saveCarrierService(db, shop, { id });
   } catch (error) {
-    await saveCarrierService(db, shop, { secretHash: null });
+    await saveCarrierService(db, shop, { id: before, secretHash: null });
     throw problemOf(error);
   }
 }
@@ -51,16 +52,35 @@ async function keepOrCreate(
   return found;
 }
 
-/** From here on the address answers nobody; where Shopify cannot be told, the service stays there without rates. */
-export async function switchOff({ storage: { db }, shopify }: Switched, shop: ShopDomain): Promise<void> {
+/**
+ * From here on the address answers nobody; where Shopify cannot be told, the service stays there without rates.
+ *
+ * @returns false where it was switched on meanwhile: the service of that may be the one that was removed.
+ */
+export async function switchOff({ storage: { db }, shopify }: Switched, shop: ShopDomain): Promise<boolean> {
   await saveCarrierService(db, shop, { secretHash: null });
+  const { id } = await readCarrierService(db, shop);
   try {
-    await removeService(shopify, shop, await readCarrierService(db, shop));
+    await removeService(shopify, shop, id);
+    await forgetRemovedService(db, shop);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return;
   }
-  await saveCarrierService(db, shop, { id: null });
+  return staysOff(db, shop);
+}
+
+/** Longer than Shopify takes; after it, whoever was switching it on has died. */
+const mostLooks = 50;
+const lookEveryMs = 200;
+
+async function staysOff(db: Switched['storage']['db'], shop: ShopDomain): Promise<boolean> {
+  for (let looks = 0; looks < mostLooks; looks += 1) {
+    const { id, secretHash } = await readCarrierService(db, shop);
+    if (secretHash === null) return true;
+    if (id !== null) return false;
+    await pause(lookEveryMs);
+  }
+  return false;
 }
 
 async function removeService(shopify: Switched['shopify'], shop: ShopDomain, id: string | null): Promise<void> {

@@ -28,7 +28,9 @@ export async function changeWithRate(
     return { before, after: (await lay(others)).after };
   }
   const { before, after } = await lay(patch);
-  if (before.checkoutRate.enabled && !after.checkoutRate.enabled) await switchOff(context, shop);
+  const isEnding = before.checkoutRate.enabled && !after.checkoutRate.enabled;
+  // Another tab's service may have gone with this one: whoever switched it on again was told that it is offered.
+  if (isEnding && !(await switchOff(context, shop))) await switchOnOrBack(context, shop, after);
   return { before, after };
 }
 
