@@ -74,6 +74,8 @@ function clientOf(store: StoreSimulator) {
     });
   const oauth = async (body: Record<string, unknown>) => {
     const response = await post('/admin/oauth/access_token', {}, body);
+    // Each that is granted ends those before it: the calls that follow need one that stands.
+    if (response.ok) token = null;
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   const exchange = (overrides: Record<string, unknown> = {}) =>
