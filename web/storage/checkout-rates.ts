@@ -96,8 +96,8 @@ export const withoutCarrierService = {
     else jsonb_set(settings, '{checkoutRate,enabled}', 'false') end`,
 };
 
-/** What was left of a carrier service that the shop has no more; nothing where it has none here. */
-export async function forgetCarrierService(db: Kysely<Tables>, shop: ShopDomain): Promise<void> {
+/** What was left of a carrier service that the shop has no more; nothing where it has another secret, or none, here. */
+export async function forgetCarrierService(db: Kysely<Tables>, shop: ShopDomain, secretHash: string): Promise<void> {
   const left = db.updateTable('shop').set(withoutCarrierService).where('shop', '=', shop);
-  await left.where('carrier_secret_hash', 'is not', null).execute();
+  await left.where('carrier_secret_hash', '=', secretHash).execute();
 }

@@ -46,3 +46,21 @@ test('a rate that went with an uninstall nobody heard of in time is not said to 
   expect([await enabled(), world.store.carrierServices(shop).length]).toEqual([false, 0]);
   expect(await status()).toBe('key_unchecked');
 });
+
+test('a rate that is switched on while Shopify is asked about the shop stays on', async () => {
+  const { context } = world.app;
+  world.store.updateScopes(shop, [...defaultScopes]);
+  await world.api('PUT', '/api/settings', { checkoutRate: { enabled: false } });
+  const seen: unknown[] = [];
+  const readShop: typeof context.shopify.readShop = async (...asked) => {
+    const facts = await context.shopify.readShop(...asked);
+    // The merchant approves the access to shipping once that answer was made.
+    world.store.updateScopes(shop, [...defaultScopes, 'write_shipping']);
+    const { status } = await world.api('PUT', '/api/settings', { checkoutRate: { enabled: true, price: 79 } });
+    seen.push(facts.scopes.includes('write_shipping'), status);
+    return facts;
+  };
+  await watchAddresses({ ...context, shopify: { ...context.shopify, readShop } });
+  expect(seen).toEqual([false, 200]);
+  expect([await enabled(), world.store.carrierServices(shop).length]).toEqual([true, 1]);
+});

@@ -1,7 +1,7 @@
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
-import { forgetCarrierService } from '#storage/checkout-rates.ts';
+import { forgetCarrierService, readCarrierService } from '#storage/checkout-rates.ts';
 import { fewAtATime, shopsAtATime } from '../few-at-a-time.ts';
 
 type Needs = Pick<Context, 'storage' | 'shopify' | 'logger'>;
@@ -23,10 +23,13 @@ export async function watchAddresses(context: Needs, stopping?: AbortSignal): Pr
 }
 
 async function askAbout({ storage: { db, shops }, shopify, logger }: Needs, shop: ShopDomain): Promise<void> {
+  // Before Shopify is asked: the answer says nothing of a rate that is switched on meanwhile.
+  const { secretHash } = await readCarrierService(db, shop);
   const facts = await shopify.readShop(shop);
   await shops.describe(shop, facts);
   // Shopify took it with an uninstall that nobody heard of before the shop was back: without the scope there is no rate.
-  if (!facts.scopes.includes('write_shipping')) await forgetCarrierService(db, shop);
+  const isTaken = secretHash !== null && !facts.scopes.includes('write_shipping');
+  if (isTaken) await forgetCarrierService(db, shop, secretHash);
   const { domain } = facts;
   const renamedTo = domain === null || domain === shop ? null : domain;
   const isNews = await shops.noteRenamed(shop, renamedTo);
