@@ -93,7 +93,7 @@ const ownGuards: Record<string, () => OwnGuard> = {
   'GET /healthz': () => open(200),
   'GET /readyz': () => open(503),
   'POST /api/flow/send-delivery': () =>
-    signedByShopify(422, {
+    signedByShopify(503, {
       ...{ action_run_id: 'run-1', handle: 'send-same-day-delivery' },
       properties: { order_id: Number(ids['orderId']) },
     }),

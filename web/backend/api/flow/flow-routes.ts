@@ -9,7 +9,7 @@ import { parseExactJson } from '#shopify/exact-json.ts';
 import { unavailable } from '#shopify/failure.ts';
 import { parseShopDomain } from '#shopify/shop-domain.ts';
 import { isSignedByShopify, looksSigned, signingKeys } from '#shopify/webhook-signature.ts';
-import { beginFlowRun, dropFlowRun, endFlowRun } from '#storage/flow-runs.ts';
+import { beginFlowRun, dropFlowRun, endFlowRun, restFlowRun } from '#storage/flow-runs.ts';
 import { noteFlowTrigger } from '#storage/flow-triggers.ts';
 import { shopOfId } from '#storage/shop-addresses.ts';
 import { HttpProblem, invalid } from '../../http-problem.ts';
@@ -106,7 +106,8 @@ function send(context: Context): RequestHandler {
       response.status(202).json({});
       return;
     }
-    const refusal = run.kind === 'done' ? run.refusal : await carryOut(context, shop, { runId, orderId });
+    const refusal =
+      run.kind === 'done' ? run.refusal : await carryOut(context, shop, { runId, orderId, isFresh: run.isFresh });
     if (refusal !== null) throw refused(refusal);
     response.json({});
   };
@@ -125,20 +126,29 @@ async function shopOf(
   return renamed && shops.shop(renamed);
 }
 
-/** @returns why nothing was sent, and nothing will be by this run; null where a driver is or will be booked. */
+/**
+ * An order may be at Flow before its webhook is here and before a replica of Shopify's shows it: a fresh run rests then.
+ *
+ * @returns why nothing was sent, and nothing will be by this run; null where a driver is or will be booked.
+ */
 async function carryOut(
   { ports, storage }: Context,
   shop: ShopRecord,
-  { runId, orderId }: { runId: string; orderId: OrderId },
+  { runId, orderId, isFresh }: { runId: string; orderId: OrderId; isFresh: boolean },
 ): Promise<string | null> {
   try {
     const refusal = await press(ports, shop, orderId);
-    await endFlowRun(storage.db, shop.domain, { runId, refusal });
-    return refusal;
+    const rests = isFresh && refusal === unknownOrder && !(await ports.orders.load(shop.domain, orderId)).erased;
+    if (!rests) {
+      await endFlowRun(storage.db, shop.domain, { runId, refusal });
+      return refusal;
+    }
   } catch (error) {
     await dropFlowRun(storage.db, shop.domain, runId);
     throw error;
   }
+  await restFlowRun(storage.db, shop.domain, { runId, refusal: unknownOrder });
+  throw unavailable();
 }
 
 async function press(ports: Context['ports'], shop: ShopRecord, orderId: OrderId): Promise<string | null> {

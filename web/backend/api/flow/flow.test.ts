@@ -83,11 +83,12 @@ test('says why nothing was sent, the same for every repetition', async () => {
 });
 
 test.each([
-  ['has no goods yet', 'goods'],
-  ['a replica does not show yet', 'order'],
+  ['has no goods yet', 'goods', true],
+  ['a replica does not show yet', 'order', true],
+  ['a replica does not show yet, its webhook being late', 'order', false],
 ])(
   'a run that comes before Shopify has routed the order is not ended for good: one that %s',
-  async (_name, missing) => {
+  async (_name, missing, isTold) => {
     const { shopify } = world.app.context.ports;
     const read = shopify.readOrder.bind(shopify);
     let isRouted = false;
@@ -97,13 +98,14 @@ test.each([
       return missing === 'order' ? null : { ...order, fulfillmentOrders: [] };
     });
     onTestFinished(() => spy.mockRestore());
-    const order = world.store.addOrder(shop, orderKinds.paid({ shippingLines: [] }));
+    const order = world.store.addOrder(shop, orderKinds.paid({ shippingLines: [], quiet: !isTold }));
     const { db } = world.app.context.storage;
     const told = () => db.selectFrom('webhook').select('id').where('order_id', '=', order.id).execute();
-    await expect.poll(async () => (await told()).length, { timeout: 5_000 }).toBeGreaterThan(0);
-    const runId = `early-${missing}`;
+    if (isTold) await expect.poll(async () => (await told()).length, { timeout: 5_000 }).toBeGreaterThan(0);
+    const runId = `early-${missing}-${isTold}`;
     const first = await call(run(order.id, runId));
     isRouted = true;
+    if (!isTold) await world.store.sendWebhook(shop, { topic: 'orders/paid', body: { id: BigInt(order.id) } });
     await world.orderUntil(order.id, ({ state }) => state === 'skipped');
     const second = await call(run(order.id, runId));
     expect([first, second.status]).toEqual([expect.objectContaining({ status: 503 }), 200]);
@@ -121,8 +123,21 @@ test('a run in a shop that must be connected again is not ended for good', async
   expect([first.status, (await call(run(order.id, 'run-unconnected'))).status]).toEqual([503, 200]);
 });
 
+test('a run for an order of nobody ends once Shopify must have shown it, and asks again until then', async () => {
+  const { db } = world.app.context.storage;
+  const said = async () => (await call(run('424242', 'run-5'))).status;
+  expect([await said(), await said()]).toEqual([503, 503]);
+  const ago = new Date(Date.now() - 3_600_000);
+  await db.updateTable('flow_run').set({ started_at: ago }).where('run_id', '=', 'run-5').execute();
+  expect([await said(), await said()]).toEqual([422, 422]);
+});
+
+test('a run for an order that was erased ends at once', async () => {
+  await world.app.context.storage.db.insertInto('redaction').values({ shop, order_id: '434343' }).execute();
+  expect((await call(run('434343', 'run-erased'))).status).toBe(422);
+});
+
 test.each([
-  ['an order of nobody', () => run('424242', 'run-5')],
   ['a shop without the app', () => run('1', 'run-6', { shopify_domain: 'gone.myshopify.com' })],
   ['what is no shop', () => run('1', 'run-7', { shopify_domain: 'evil.example' })],
 ])('refuses %s', async (_name, body) => {
