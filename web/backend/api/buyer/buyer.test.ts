@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BuyerOrder, buyerOrder } from '#api-contract/buyer.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { OrderView } from '#store-simulator/control/order-view.ts';
 import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
+import { createOrderOwners } from './order-owner.ts';
 
 const otherShop = 'other-shop.myshopify.com';
 let world: LocalWorld;
@@ -135,6 +137,22 @@ test('asks Shopify once a minute for whose an order is, and never about an order
   for (let round = 0; round < 5; round += 1) await shown({ customerId: round % 2 ? own.customerId : '1' });
   await shown({ order: '424242', customerId: own.customerId });
   expect(asked()).toBe(before);
+});
+
+test('an order that a replica of Shopify’s shows a moment later is shown while its page still asks', async () => {
+  const owner = { customerId: '7', confirmationNumber: 'ABCDEF123' };
+  const readOrderOwner = vi.fn().mockResolvedValueOnce(null).mockResolvedValue(owner);
+  let now = 0;
+  const shopify = { ...world.app.context.shopify, readOrderOwner };
+  const { isOwn } = createOrderOwners({ shopify, clock: { now: () => now } });
+  const proof = { customerId: '7', confirmationNumber: null };
+  const answers: boolean[] = [];
+  // As the extension's page asks: every three seconds; what asks more often costs Shopify nothing.
+  for (const at of [0, 500, 3_000, 6_000, 62_000]) {
+    now = at;
+    answers.push(await isOwn(shop as ShopDomain, '1' as OrderId, proof));
+  }
+  expect([answers, readOrderOwner.mock.calls.length]).toEqual([[false, false, true, true, true], 2]);
 });
 
 test('an order that was erased shows nothing any more', async () => {

@@ -12,9 +12,11 @@ export interface BuyerProof {
 
 /** Pages ask again every half minute; an order changes its customer hardly ever. */
 const keptMs = 60_000;
+/** A new order may be missing for a moment, and its page asks for a minute only. */
+const missingKeptMs = 2_500;
 const mostKept = 10_000;
 
-/** Asks Shopify whose an order is, and keeps the answer for a minute. */
+/** Asks Shopify whose an order is, and keeps the answer for a minute; that there is none, for moments. */
 export function createOrderOwners({ shopify, clock }: { shopify: ShopifyAdminClient; clock: Clock }) {
   const kept = new Map<string, { owner: OrderOwner | null; until: number }>();
 
@@ -24,7 +26,7 @@ export function createOrderOwners({ shopify, clock }: { shopify: ShopifyAdminCli
     if (found && found.until > clock.now()) return found.owner;
     const owner = await shopify.readOrderOwner(shop, orderId);
     kept.delete(key);
-    kept.set(key, { owner, until: clock.now() + keptMs });
+    kept.set(key, { owner, until: clock.now() + (owner ? keptMs : missingKeptMs) });
     const [oldest] = kept.keys();
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
     return owner;
