@@ -158,10 +158,9 @@ export function allotGoods(
     (delivery) => isEditable(delivery) && delivery.state !== 'cancelled' && !goesWithout(order, delivery),
   );
   const beyondSent = (some: FulfillmentOrder[]) => uncovered(order, some, sent.flatMap(mayBring));
-  let left = notDelivered(order, sent, [
-    ...beyondSent([...goods.ready, ...goods.waiting]),
-    ...beyondSent(goods.leftOut),
-  ]);
+  const gone = missing(order, sent);
+  const beyond = [...beyondSent([...goods.ready, ...goods.waiting]), ...beyondSent(goods.leftOut)];
+  let left = notDelivered(sent, gone, beyond);
   const isLeftOut = ({ fulfillmentOrder }: Pieces) => goods.leftOut.includes(fulfillmentOrder);
   const own = new Map<OrderReference, Pieces[]>();
   const spare: Pieces[] = [];
@@ -184,7 +183,7 @@ export function allotGoods(
   // order, are a person's matter: another delivery takes them along for nobody.
   const ended = current.filter((delivery) => delivery.everUnknown && isOverWithOrder(delivery));
   const lacking = new Set([
-    ...[...missing(order, sent).keys()].map((key) => key.split(' ')[0]),
+    ...[...gone.keys()].map((key) => key.split(' ')[0]),
     ...ended.flatMap(({ lines }) => lines.map(({ lineItemId }) => lineItemId)),
   ]);
   // What no rule promises a driver stays with the delivery that a person sends, and asks for none of its own beside it.
@@ -206,14 +205,15 @@ export function allotGoods(
 }
 
 /** What was delivered though all of it had left the place where it was collected, by Shopify's books, needs no other driver. */
-function notDelivered(order: ShopOrder, sent: readonly DeliveryRecord[], pieces: Pieces[]): Pieces[] {
-  const lacking = missing(order, sent);
-  return sent
-    .filter(({ progress }) => progress === 'delivered')
-    .filter(({ locationKey: key, lines }) =>
-      lines.every(({ lineItemId, quantity }) => (lacking.get(keyOf(lineItemId, key)) ?? 0) >= quantity),
-    )
-    .reduce((left, delivery) => takeOut(left, delivery).left, pieces);
+function notDelivered(
+  sent: readonly DeliveryRecord[],
+  gone: ReadonlyMap<string, number>,
+  pieces: readonly Pieces[],
+): readonly Pieces[] {
+  const hasLeft = ({ locationKey: key, lines }: Covering) =>
+    lines.every(({ lineItemId, quantity }) => (gone.get(keyOf(lineItemId, key)) ?? 0) >= quantity);
+  const delivered = sent.filter((delivery) => delivery.progress === 'delivered' && hasLeft(delivery));
+  return delivered.reduce((left, delivery) => takeOut(left, delivery).left, pieces);
 }
 
 /** The goods of deliveries that collect at this place and time. */

@@ -181,8 +181,8 @@ function laidOver({ goods, order, snapshot, context }: Plan, delivery: DeliveryR
 
 /** What keeps it from going by the order as it is; one sent in spite of its goods' rules lacks where they are to be brought. */
 function ownProblem({ goods }: Plan, delivery: DeliveryRecord, mapped: MappedDelivery | undefined): Reason | null {
-  const problems = isInSpite(delivery) ? dropoffProblems(goods.goTo(delivery.locationKey)) : [];
-  return (mapped?.problems ?? problems)[0] ?? null;
+  if (mapped) return mapped.problems[0] ?? null;
+  return isInSpite(delivery) ? (dropoffProblems(goods.goTo(delivery.locationKey))[0] ?? null) : null;
 }
 
 function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord {
