@@ -231,7 +231,7 @@ describe('the order action where a driver is booked', () => {
     expect(button('Cancel 1001 and book again')).toBeUndefined();
     fireEvent.click(button('Cancel delivery 1001'));
     await expect.poll(shownText).toContain('this driver does not come');
-    fireEvent.click(button('Keep the driver'));
+    fireEvent.click(button('Not now'));
     await expect.poll(() => button('Cancel delivery 1001')).toBeDefined();
     expect(server.calls.filter(({ method }) => method === 'POST')).toEqual([]);
     fireEvent.click(button('Cancel delivery 1001'));
@@ -348,8 +348,8 @@ describe('the order action where a driver is booked', () => {
   });
 
   test.each([
-    ['af', 'Kanselleer aflewering 1001', 'Behou die drywer'],
-    ['zu', 'Khansela ukulethwa 1001', 'Gcina umshayeli'],
+    ['af', 'Kanselleer aflewering 1001', 'Nie nou nie'],
+    ['zu', 'Khansela ukulethwa 1001', 'Hhayi manje'],
   ])('speaks %s', async (language, open, keep) => {
     using _action = await show(serving({ preview: placed, order: () => booked() }), language);
     await expect.poll(() => button(open)).toBeDefined();
