@@ -214,6 +214,26 @@ test.each(['before', 'after'])('an e-mail that told of orders, begun %s what wak
   expect(outcomes).toEqual(['done', 'done']);
 });
 
+test('an e-mail that told of the only orders there are, stored last first, locks them in the order of their keys', async () => {
+  const { storage, shop } = await open();
+  const why = reason('refused_by_service', {});
+  const waiting = { state: 'needs_attention' as const, reason: why, waitsFor: { kind: 'order' as const } };
+  const byKey = [0, 1, 2]
+    .map((index) => ({ ...orderRecord(shop, index), ...waiting }))
+    .toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1));
+  for (const order of byKey.toReversed())
+    await storage.orders.change(shop, order.orderId, () => ({ change: { order }, result: null }));
+  const orders = byKey.map(({ orderId }) => ({ orderId, orderName: orderId, reason: why, words: null }));
+  const digest = { shop, orders, hold: null, conditions: [] } as unknown as Digest;
+  const outcomes = await behind(
+    storage,
+    heldRow(shop, byKey[1]?.orderId ?? ''),
+    () => settleDigest(storage.db, digest, 0),
+    () => storage.shops.wakeLacking(shop, 0),
+  );
+  expect(outcomes).toEqual(['done', 'done']);
+});
+
 test('an e-mail that told of orders and of a wrong address, a service that is well again, and a run', async () => {
   const { storage, shop, byKey, settle } = await told('service', 'address');
   const [first, order] = byKey;
