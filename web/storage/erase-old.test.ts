@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { eraseOldAccess } from './erase-old.ts';
+import { eraseOldAccess, eraseOldBodies } from './erase-old.ts';
 import { eraseOrders, repeatErasures } from './redact.ts';
 import type { Tables } from './schema.ts';
 import { engines, openTestStorage } from './testing/engines.ts';
@@ -39,6 +39,23 @@ describe.each(engines)('on %s', (engine) => {
     expect(await eraseOldAccess(db, 20)).toBe(20);
     expect(await eraseOldAccess(db, 20)).toBe(5);
     expect(await left(db)).toBe(10);
+  });
+
+  test('old bodies go where an order’s run needs none of them, and stay where they say what is to be done', async () => {
+    const { db, close } = await openTestStorage(engine);
+    onTestFinished(close);
+    for (const [topic, orderId, days] of [
+      ['orders/paid', '1', 8],
+      ['orders/updated', '1', 6],
+      ['shop/redact', null, 8],
+    ] as const)
+      await sql`insert into webhook (shop, webhook_id, topic, state, order_id, body_sealed, received_at)
+        values (${shop}, ${topic}, ${topic}, 'dispatched', ${orderId}, 'x', now() - ${days} * interval '1 day')`.execute(
+        db,
+      );
+    expect([await eraseOldBodies(db, shop, 10), await eraseOldBodies(db, shop, 10)]).toEqual([1, 0]);
+    const kept = db.selectFrom('webhook').select('topic').where('body_sealed', 'is not', null).orderBy('topic');
+    expect(await kept.execute()).toEqual([{ topic: 'orders/updated' }, { topic: 'shop/redact' }]);
   });
 
   test('to forget views, or which order they were of, reads no others', async () => {
