@@ -1,6 +1,5 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
-import { deniesDriver } from '../denies-driver.ts';
 import { checkCancelled, checkCancelledThere } from './check-cancelled.ts';
 import { checkDays, checkPaidAgain, owesUntold } from './check-edits.ts';
 import { checkFollowUp } from './check-follow-up.ts';
@@ -10,6 +9,7 @@ import { checkMethods } from './check-methods.ts';
 import { checkPhones } from './check-phones.ts';
 import { checkPlaces } from './check-places.ts';
 import { checkRisks } from './check-risks.ts';
+import { checkWords } from './check-words.ts';
 import type { Plan } from './draw-plan.ts';
 import { isOver } from './draw-refunds.ts';
 import { checkRules } from './draw-rules.ts';
@@ -22,16 +22,6 @@ import { timing } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';
 
-/** Reasons that admit a driver may be on the way, or leave the question to a person. */
-const honest = [
-  ...['refused_after_unknown', 'fate_unknown', 'redirected', 'probably_placed'],
-  ...['key_changed_in_doubt', 'replaced_in_doubt', 'goes_on_all_the_same'],
-];
-/** The last word after a look-up's denial: honest only where the service never tells what it has. */
-const honestOfTheBlind = [
-  ...['order_cancelled_in_doubt', 'too_late_in_doubt', 'attempts_used_up_in_doubt'],
-  ...['order_ended_in_doubt', 'changed_in_doubt'],
-];
 const resting = ['placed', 'skipped', 'held', 'needs_attention', 'cancelled'];
 
 /** What must hold once everything rests, whatever happened before. */
@@ -106,20 +96,10 @@ function checkDelivery(world: SimWorld, watch: Watch, delivery: DeliveryRecord):
   const { orderReference: reference, state, reason } = delivery;
   const found: string[] = [];
   const theirs = world.service.stored.get(reference);
-  const isOurs =
-    theirs?.customerIdentifier === delivery.request.customer_identifier && !theirs.goods.startsWith('foreign');
   if (['queued', 'placing', 'confirming'].includes(state)) found.push(`${reference} rests as ${state}`);
   if (state === 'held') found.push(`${reference} is held for ever: ${reason?.code}`);
   if (state === 'placed') found.push(...checkPlaced(delivery, theirs));
-  // What the service takes back, and does not tell, nobody knows.
-  const isUntold = theirs?.past.includes('CANCELLED') === true && !theirs.told;
-  const goes = !['CANCELLED', 'RETURNED'].includes(theirs?.state ?? '') && !isUntold;
-  const isBlind = !world.service.canLookup || world.service.deniesForMs === Number.POSITIVE_INFINITY;
-  const words = isBlind ? [...honest, ...honestOfTheBlind] : honest;
-  const admitted = state === 'placed' || words.includes(reason?.code ?? '') || delivery.doubt !== null;
-  if (isOurs && goes && !admitted) found.push(`${reference} is there, and here ${state}/${reason?.code}`);
-  if (isOurs && goes && deniesDriver(reason)) found.push(`${reference} is there, and here it says: ${reason?.message}`);
-  found.push(...checkWord(watch, delivery), ...checkTaken(delivery, theirs));
+  found.push(...checkWords(world, delivery), ...checkWord(watch, delivery), ...checkTaken(delivery, theirs));
   if (delivery.leaseUntil !== null) found.push(`${reference} rests under a lease`);
   return found;
 }

@@ -1,0 +1,37 @@
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import { deniesDriver } from '../denies-driver.ts';
+import type { SimWorld } from './sim-world.ts';
+
+/** Reasons that admit a driver may be on the way, or leave the question to a person. */
+const honest = [
+  ...['refused_after_unknown', 'fate_unknown', 'redirected', 'probably_placed'],
+  ...['key_changed_in_doubt', 'replaced_in_doubt', 'goes_on_all_the_same'],
+];
+/** The last word after a look-up's denial: honest only where the service never tells what it has. */
+const honestOfTheBlind = [
+  ...['order_cancelled_in_doubt', 'too_late_in_doubt', 'attempts_used_up_in_doubt'],
+  ...['order_ended_in_doubt', 'changed_in_doubt'],
+];
+
+/** No words deny a driver that the service has. */
+export function checkWords(world: SimWorld, delivery: DeliveryRecord): string[] {
+  const { orderReference: reference, state, reason } = delivery;
+  if (!goes(world, delivery)) return [];
+  const isBlind = !world.service.canLookup || world.service.deniesForMs === Number.POSITIVE_INFINITY;
+  const words = isBlind ? [...honest, ...honestOfTheBlind] : honest;
+  const admitted = state === 'placed' || words.includes(reason?.code ?? '') || delivery.doubt !== null;
+  return [
+    ...(admitted ? [] : [`${reference} is there, and here ${state}/${reason?.code}`]),
+    ...(deniesDriver(reason) ? [`${reference} is there, and here it says: ${reason?.message}`] : []),
+  ];
+}
+
+/** Whether the service has it, and has not ended it by its own word. */
+function goes({ service }: SimWorld, { orderReference, request }: DeliveryRecord): boolean {
+  const theirs = service.stored.get(orderReference);
+  const isOurs = theirs?.customerIdentifier === request.customer_identifier && !theirs.goods.startsWith('foreign');
+  if (!theirs || !isOurs) return false;
+  // What the service takes back, and does not tell, nobody knows.
+  const isUntold = theirs.past.includes('CANCELLED') && !theirs.told;
+  return !['CANCELLED', 'RETURNED'].includes(theirs.state ?? '') && !isUntold;
+}
