@@ -7,6 +7,7 @@ import { isWaitingFor } from '#placement/waiting.ts';
 import { lacksPhone, phoneIsMissing } from './check-phones.ts';
 import { isOver } from './draw-refunds.ts';
 import type { StoredOrder } from './memory-order-store.ts';
+import { lacksDropoff } from './sim-addresses.ts';
 import { isPosted, isPostLeft, unitsToBring } from './sim-goods.ts';
 import { placeOf } from './sim-places.ts';
 import type { Call } from './sim-service.ts';
@@ -87,11 +88,12 @@ export function checkCoverage(
   const isSent = deliveries.some(({ placedAt }) => placedAt !== null);
   const bringing = current.filter(({ state }) => !isSent || state !== 'skipped');
   for (const [key, quantity] of bringing.flatMap(mayBring)) covered.set(key, (covered.get(key) ?? 0) + quantity);
-  // What is a person's takes along what comes to a location without a phone number, once that is there: a press asks for it.
+  // What is a person's takes along what comes to a location without a phone number, once that is there, and all that
+  // is to go to where nothing can be sent: a press asks for it.
   const isTheirs = ({ state, everUnknown }: DeliveryRecord) => state === 'needs_attention' && !everUnknown;
   const asking = current.find((one) => one.reason?.code === phoneIsMissing || isTheirs(one));
   const isAskedFor = (key: string) =>
-    asking !== undefined && lacksPhone(world, asking.shop, key.split(' at ')[1] ?? '');
+    asking !== undefined && (lacksDropoff(now, order) || lacksPhone(world, asking.shop, key.split(' at ')[1] ?? ''));
   const toBring = unitsToBring(now);
   const brought = broughtFromElsewhere(deliveries, toBring);
   const isCovered = (key: string, quantity: number) =>

@@ -1,5 +1,6 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
+import { checkAddresses } from './check-addresses.ts';
 import { checkCancelled, checkCancelledThere } from './check-cancelled.ts';
 import { checkDays, checkPaidAgain, owesUntold } from './check-edits.ts';
 import { checkFollowUp } from './check-follow-up.ts';
@@ -138,14 +139,16 @@ function checkEdits(
     found.push(`${key} is cancelled and waits for a person`);
   }
   if (!isUnseen(world, order, world.shopify.hidden.untoldAt.get(key))) {
-    found.push(...checkCoverage(world, now, order, deliveries));
     found.push(
+      ...checkCoverage(world, now, order, deliveries),
       ...checkHeld(now, deliveries),
       ...checkPlaces(now, deliveries),
+      ...checkAddresses(now, order, deliveries),
       ...checkMethods(world, watch, now, order, deliveries),
       ...checkRisks(world, now, order, deliveries),
+      ...checkDays(world, watch, now, order, deliveries),
+      ...checkPaidAgain(world, watch.edits, stored),
     );
-    found.push(...checkDays(world, watch, now, order, deliveries), ...checkPaidAgain(world, watch.edits, stored));
   }
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   for (const delivery of deliveries) {

@@ -1,5 +1,5 @@
-import { homes } from './draw-moves.ts';
 import type { StoredOrder } from './memory-order-store.ts';
+import { homes } from './sim-addresses.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
 

@@ -1,3 +1,4 @@
+import { drawAddresses } from './draw-addresses.ts';
 import { drawEdits } from './draw-edits.ts';
 import { drawMethods } from './draw-methods.ts';
 import { drawMoves } from './draw-moves.ts';
@@ -13,7 +14,7 @@ import type { SimWorld } from './sim-world.ts';
  * Where a schedule's parts are drawn from. `wishes`: what its shops want besides the note; `hosts`: what machines do; `rush`:
  * busy staff; `places`: who collects where; `edits`: payments and days; `moves`: where buyers live, and what is packed;
  * `methods`: by which shipping line goods travel; `risks`: what fraud analysis finds; `routing`: when goods are shown;
- * `refunds`: money that is given back; `slots`: bookings for the day after.
+ * `refunds`: money that is given back; `slots`: bookings for the day after; `addresses`: where orders go.
  */
 export type Sources = Readonly<
   Record<
@@ -28,7 +29,8 @@ export type Sources = Readonly<
     | 'risks'
     | 'routing'
     | 'refunds'
-    | 'slots',
+    | 'slots'
+    | 'addresses',
     SeededRandom
   >
 >;
@@ -42,6 +44,7 @@ export function drawChanges(world: SimWorld, sources: Sources, scale: Scale): vo
   drawRouting(world, sources.routing, scale);
   drawRefunds(world, sources.refunds, scale);
   drawSlots(world, sources.slots);
+  drawAddresses(world, sources.addresses, scale);
 }
 
 const dayMs = 86_400_000;

@@ -1,25 +1,12 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { exampleAddress } from '#placement/testing/example-order.ts';
 import { later } from './draw-events.ts';
 import { minute, type Scale } from './draw-scale.ts';
 import { setRules } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { homes } from './sim-addresses.ts';
 import { start } from './sim-goods.ts';
 import { orderIdOf } from './sim-shopify.ts';
 import type { SimWorld } from './sim-world.ts';
-
-/** Where the buyers of this world may live: an address, and the point that people give for it. */
-export const homes = [
-  { street: /Wale St/, point: '-33.9211, 18.4151', address: exampleAddress() },
-  {
-    street: /Rivonia Rd/,
-    point: '-26.1071, 28.0561',
-    address: exampleAddress({
-      ...{ address1: '10 Rivonia Rd', address2: 'Sandton', city: 'Johannesburg', zip: '2196' },
-      ...{ province: 'Gauteng', provinceCode: 'GP', latitude: -26.107, longitude: 28.0567 },
-    }),
-  },
-] as const;
 
 /** In some the buyer of the first order moves while people give points, or the shop sends what it has packed. */
 export function drawMoves(world: SimWorld, moves: SeededRandom, { spreadMs }: Scale): void {

@@ -48,6 +48,7 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     routing: draw(0xc2b2ae35),
     refunds: draw(0x27d4eb2f),
     slots: draw(0x165667b1),
+    addresses: draw(0xd3a2646c),
   });
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);

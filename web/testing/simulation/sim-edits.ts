@@ -142,13 +142,20 @@ export class SimEdits {
 
   /** The buyer is to get it elsewhere, with the same number. */
   move(shop: ShopDomain, id: OrderId, address: ShopAddress): void {
+    const before = this.#world.shopify.order(shop, id)?.shippingAddress;
+    if (before && before.address1 !== address.address1) this.readdress(shop, id, address);
+  }
+
+  /** Something of where it is to go is changed. */
+  readdress(shop: ShopDomain, id: OrderId, changes: Partial<ShopAddress>): void {
     const { shopify, scheduler } = this.#world;
     const before = shopify.order(shop, id)?.shippingAddress;
-    if (!before || before.address1 === address.address1) return;
-    this.#world.log(`${id} moves to ${address.address1}`);
+    if (!before) return;
+    const after = { ...before, ...changes, phone: before.phone };
+    this.#world.log(`${id} moves to ${after.address1}, ${after.city}, ${after.country}`);
     const key = `${shop}/${id}`;
     this.#moved.set(key, [...(this.#moved.get(key) ?? []), scheduler.now()]);
-    shopify.edit(shop, id, { shippingAddress: { ...address, phone: before.phone } });
+    shopify.edit(shop, id, { shippingAddress: after });
   }
 
   noteTyped(shop: ShopDomain, id: OrderId): void {
