@@ -1,13 +1,7 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
-import { type Change, mergeDeliveries, type OrderRecord } from '#deliveries/order.ts';
-import { shownOf } from '#deliveries/transitions.ts';
+import { type Change, mergeDeliveries } from '#deliveries/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import type { ShopOrder } from '#placement/shop-order.ts';
-import { isWaitingFor } from '#placement/waiting.ts';
-import { lacksPhone, phoneIsMissing } from './check-phones.ts';
-import { isOver } from './draw-refunds.ts';
 import type { StoredOrder } from './memory-order-store.ts';
-import { lacksDropoff } from './sim-addresses.ts';
 import { isPosted, isPostLeft, unitsToBring } from './sim-goods.ts';
 import { placeOf } from './sim-places.ts';
 import type { Call } from './sim-service.ts';
@@ -53,89 +47,6 @@ export function checkThere(
   return wanted.flatMap(([name, quantity]) => {
     const left = leftOf(name);
     return left < quantity ? [`${call.reference} is sent for ${quantity} x ${name}, and ${left} are there`] : [];
-  });
-}
-
-/** Differences that tell of goods that nobody brings. */
-const aboutGoods = ['goods_without_driver', 'not_delivered'];
-
-/**
- * Every unit that is still to be brought is in a delivery from its location (booked, waiting, or with a person), or an
- * alarm stands on the order. An order without any delivery speaks for all of its goods by its own state.
- */
-export function checkCoverage(
-  world: SimWorld,
-  now: ShopOrder,
-  order: OrderRecord,
-  deliveries: readonly DeliveryRecord[],
-): string[] {
-  if (isOver(now)) return [];
-  if (deliveries.length === 0) return order.reason?.code === 'nothing_to_ship' ? unseen(now) : [];
-  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
-  const current = deliveries.filter((d) => d.state !== 'cancelled' && !replaced.has(d.orderReference));
-  // What a person closed stays their word on these very goods.
-  const alarmed = deliveries.some((one) => shownOf(one).drift.some(({ about }) => aboutGoods.includes(about)));
-  // While nothing was sent the order speaks for all of its goods, unless it says that there are none: whatever is sent is planned anew.
-  const resting = ['needs_attention', 'skipped'];
-  const unsent = current.every((d) => resting.includes(d.state) && !d.everUnknown && d.doubt === null);
-  const denied = ['already_fulfilled', 'nothing_to_ship'].includes(order.reason?.code ?? '');
-  // Nor can it be planned anew while another order holds the reference that it needs: a person is asked for one.
-  const asksReference = isWaitingFor(order, 'reference');
-  const spoken = (unsent || asksReference) && resting.includes(order.state) && !denied;
-  if (alarmed || spoken || isCalledOff(world, deliveries)) return [];
-  const covered = new Map<string, number>();
-  // Beside a driver who was sent, what a rule leaves out is seen by nobody without an alarm.
-  const isSent = deliveries.some(({ placedAt }) => placedAt !== null);
-  const bringing = current.filter(({ state }) => !isSent || state !== 'skipped');
-  for (const [key, quantity] of bringing.flatMap(mayBring)) covered.set(key, (covered.get(key) ?? 0) + quantity);
-  // What is a person's takes along what comes to a location without a phone number, once that is there, and all that
-  // is to go to where nothing can be sent: a press asks for it.
-  const isTheirs = ({ state, everUnknown }: DeliveryRecord) => state === 'needs_attention' && !everUnknown;
-  const asking = current.find((one) => one.reason?.code === phoneIsMissing || isTheirs(one));
-  const isAskedFor = (key: string) =>
-    asking !== undefined && (lacksDropoff(now, order) || lacksPhone(world, asking.shop, key.split(' at ')[1] ?? ''));
-  const toBring = unitsToBring(now);
-  const brought = broughtFromElsewhere(deliveries, toBring);
-  const isCovered = (key: string, quantity: number) =>
-    (covered.get(key) ?? 0) + (brought.get(key.split(' at ')[0] ?? '') ?? 0) >= quantity;
-  const missing = [...toBring].filter(([key, quantity]) => !isCovered(key, quantity) && !isAskedFor(key));
-  return missing.map(([key, quantity]) => {
-    return `#${now.number}: ${quantity} x ${key}, ${covered.get(key) ?? 0} of them in a delivery, and no alarm`;
-  });
-}
-
-/** Units by name that were delivered though Shopify had moved all of them from where they were collected. */
-function broughtFromElsewhere(
-  deliveries: readonly DeliveryRecord[],
-  toBring: ReadonlyMap<string, number>,
-): Map<string, number> {
-  const brought = new Map<string, number>();
-  for (const one of deliveries.filter(({ progress }) => progress === 'delivered'))
-    for (const [name, quantity] of unitsIn(one.body))
-      if (!toBring.has(`${name} at ${placeOf(one)}`)) brought.set(name, (brought.get(name) ?? 0) + quantity);
-  return brought;
-}
-
-/** Goods of an order that is left alone as one without any. */
-const unseen = (now: ShopOrder): string[] =>
-  [...unitsToBring(now)].map(([key, quantity]) => `#${now.number}: ${quantity} x ${key} were never seen`);
-
-/** Units by name and location that a driver may bring for it; until one is booked, with whichever of its requests he was sent. */
-function mayBring(delivery: DeliveryRecord): [string, number][] {
-  const { state, everUnknown, earlier } = delivery;
-  const at = (sent: Parameters<typeof placeOf>[0]) =>
-    [...unitsIn(sent.body)].map(([name, quantity]) => [`${name} at ${placeOf(sent)}`, quantity] as const);
-  const units = new Map(at(delivery));
-  const isInDoubt = everUnknown && state !== 'placed';
-  for (const [key, quantity] of isInDoubt && earlier ? at(earlier) : [])
-    units.set(key, Math.max(units.get(key) ?? 0, quantity));
-  return [...units];
-}
-
-/** A person called a booked delivery off: whether its goods go out again is theirs to say. */
-function isCalledOff({ people }: SimWorld, deliveries: readonly DeliveryRecord[]): boolean {
-  return deliveries.some(({ shop, orderReference, state }) => {
-    return state === 'cancelled' && people.cancelled.has(`${shop} ${orderReference}`);
   });
 }
 

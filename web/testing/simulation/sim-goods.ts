@@ -17,6 +17,9 @@ export function simLocation(index: number) {
   });
 }
 
+/** The id of the location with that name. */
+export const locationNamed = (name: string): string => `${9001 + Number(name.replace('Shop ', ''))}`;
+
 /** One line with a title of its own, by which a delivery's request can be held against it. */
 export function simLine(lineId: string, title: string, quantity: number): FulfillmentOrderLine {
   const lineItemId = `9${lineId}`;

@@ -1,0 +1,116 @@
+import type { DriftItem } from '#api-contract/drift.ts';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { OrderRecord } from '#deliveries/order.ts';
+import { shownOf } from '#deliveries/transitions.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import { isWaitingFor } from '#placement/waiting.ts';
+import { unitsIn } from './check-goods.ts';
+import { lacksPhone, phoneIsMissing } from './check-phones.ts';
+import { isOver } from './draw-refunds.ts';
+import { lacksDropoff } from './sim-addresses.ts';
+import { locationNamed, unitsToBring } from './sim-goods.ts';
+import { placeOf } from './sim-places.ts';
+import type { SimWorld } from './sim-world.ts';
+
+/** Pieces by the item's name and the location's id. */
+type Pieces = readonly (readonly [key: string, quantity: number])[];
+
+/**
+ * Every unit that is still to be brought is in a delivery from its location (booked, waiting, or with a person), or an
+ * alarm names it. An order without any delivery speaks for all of its goods by its own state.
+ */
+export function checkCoverage(
+  world: SimWorld,
+  now: ShopOrder,
+  order: OrderRecord,
+  deliveries: readonly DeliveryRecord[],
+): string[] {
+  if (isOver(now)) return [];
+  if (deliveries.length === 0) return order.reason?.code === 'nothing_to_ship' ? unseen(now) : [];
+  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
+  const current = deliveries.filter((d) => d.state !== 'cancelled' && !replaced.has(d.orderReference));
+  if (speaksForAll(order, current)) return [];
+  // Beside a driver who was sent, what a rule leaves out is seen by nobody without an alarm.
+  const isSent = deliveries.some(({ placedAt }) => placedAt !== null);
+  const bringing = current.filter(({ state }) => !isSent || state !== 'skipped');
+  const last = deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
+  const covered = sumOf([
+    ...bringing.flatMap(mayBring),
+    ...deliveries.flatMap(namedByAlarm),
+    ...last.filter((one) => isPersons(world, one)).flatMap(mayBring),
+  ]);
+  // What is a person's takes along what comes to a location without a phone number, once that is there, and all that
+  // is to go to where nothing can be sent: a press asks for it.
+  const isTheirs = ({ state, everUnknown }: DeliveryRecord) => state === 'needs_attention' && !everUnknown;
+  const asking = current.find((one) => one.reason?.code === phoneIsMissing || isTheirs(one));
+  const isAskedFor = (key: string) =>
+    asking !== undefined && (lacksDropoff(now, order) || lacksPhone(world, asking.shop, key.split(' at ')[1] ?? ''));
+  const toBring = unitsToBring(now);
+  const brought = broughtFromElsewhere(deliveries, toBring);
+  const isCovered = (key: string, quantity: number) =>
+    (covered.get(key) ?? 0) + (brought.get(key.split(' at ')[0] ?? '') ?? 0) >= quantity;
+  const missing = [...toBring].filter(([key, quantity]) => !isCovered(key, quantity) && !isAskedFor(key));
+  return missing.map(([key, quantity]) => {
+    return `#${now.number}: ${quantity} x ${key}, ${covered.get(key) ?? 0} of them in a delivery, and no alarm`;
+  });
+}
+
+/** While nothing was sent the order speaks for all of its goods, unless it says that there are none: whatever is sent is planned anew. */
+function speaksForAll(order: OrderRecord, current: readonly DeliveryRecord[]): boolean {
+  const resting = ['needs_attention', 'skipped'];
+  const unsent = current.every((d) => resting.includes(d.state) && !d.everUnknown && d.doubt === null);
+  const denied = ['already_fulfilled', 'nothing_to_ship'].includes(order.reason?.code ?? '');
+  // Nor can it be planned anew while another order holds the reference that it needs: a person is asked for one.
+  const asksReference = isWaitingFor(order, 'reference');
+  return (unsent || asksReference) && resting.includes(order.state) && !denied;
+}
+
+/** Units by name that were delivered though Shopify had moved all of them from where they were collected. */
+function broughtFromElsewhere(
+  deliveries: readonly DeliveryRecord[],
+  toBring: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const delivered = deliveries.filter(({ progress }) => progress === 'delivered');
+  const pieces = delivered.flatMap((one) => [...unitsIn(one.body)].map((piece) => ({ one, piece })));
+  return sumOf(
+    pieces.filter(({ one, piece: [name] }) => !toBring.has(`${name} at ${placeOf(one)}`)).map(({ piece }) => piece),
+  );
+}
+
+/** Goods of an order that is left alone as one without any. */
+const unseen = (now: ShopOrder): string[] =>
+  [...unitsToBring(now)].map(([key, quantity]) => `#${now.number}: ${quantity} x ${key} were never seen`);
+
+function sumOf(pieces: Pieces): Map<string, number> {
+  const sum = new Map<string, number>();
+  for (const [key, quantity] of pieces) sum.set(key, (sum.get(key) ?? 0) + quantity);
+  return sum;
+}
+
+/** Units that a driver may bring for it; until one is booked, with whichever of its requests he was sent. */
+function mayBring(delivery: DeliveryRecord): Pieces {
+  const { state, everUnknown, earlier } = delivery;
+  const at = (sent: Parameters<typeof placeOf>[0]) =>
+    [...unitsIn(sent.body)].map(([name, quantity]) => [`${name} at ${placeOf(sent)}`, quantity] as const);
+  const units = new Map(at(delivery));
+  const isInDoubt = everUnknown && state !== 'placed';
+  for (const [key, quantity] of isInDoubt && earlier ? at(earlier) : [])
+    units.set(key, Math.max(units.get(key) ?? 0, quantity));
+  return [...units];
+}
+
+/** What an alarm says that nobody brings; once a person closed it, that stays their word on these very goods. */
+function namedByAlarm(delivery: DeliveryRecord): Pieces {
+  return shownOf(delivery).drift.flatMap(({ about, field, now }: DriftItem) => {
+    const [, quantity, place] = /^(\d+) \((.*)\)$/u.exec(now) ?? [];
+    if (about !== 'goods_without_driver' || place === undefined) return [];
+    return [[`${field.replace('goods: ', '')} at ${locationNamed(place)}`, Number(quantity)] as const];
+  });
+}
+
+/** A driver who was booked and comes no more: whether his goods go out again is a person's to say, who called him off or is told of it. */
+function isPersons({ people }: SimWorld, delivery: DeliveryRecord): boolean {
+  const { shop, orderReference, state } = delivery;
+  const isTold = shownOf(delivery).drift.some(({ about }) => about === 'not_delivered');
+  return state === 'cancelled' && (isTold || people.cancelled.has(`${shop} ${orderReference}`));
+}
