@@ -11,7 +11,7 @@ import { checkMethods } from './check-methods.ts';
 import { checkPhones } from './check-phones.ts';
 import { checkPlaces } from './check-places.ts';
 import { checkRisks } from './check-risks.ts';
-import { checkWords } from './check-words.ts';
+import { checkWords, checkWordsOfOrder } from './check-words.ts';
 import type { Plan } from './draw-plan.ts';
 import { isOver } from './draw-refunds.ts';
 import { checkRules } from './draw-rules.ts';
@@ -90,6 +90,7 @@ function checkOrder(world: SimWorld, watch: Watch, stored: StoredOrder, order: O
   const isPaid = world.shopify.order(stored.shop, stored.orderId)?.financialStatus === 'PAID';
   if (isPaid && !stored.paidAtShopify) found.push(`${key} is missing from the list of paid orders`);
   for (const delivery of deliveries) found.push(...checkDelivery(world, watch, delivery));
+  found.push(...checkWordsOfOrder(world, order, deliveries));
   found.push(...checkDoubled(world, key, deliveries, watch), ...checkBrought(deliveries));
   return [...found, ...checkEdits(world, watch, stored, order, deliveries), ...checkNote(world, stored, deliveries)];
 }

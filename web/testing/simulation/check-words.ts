@@ -1,4 +1,5 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { OrderRecord } from '#deliveries/order.ts';
 import { deniesDriver } from '../denies-driver.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -24,6 +25,19 @@ export function checkWords(world: SimWorld, delivery: DeliveryRecord): string[] 
     ...(admitted ? [] : [`${reference} is there, and here ${state}/${reason?.code}`]),
     ...(deniesDriver(reason) ? [`${reference} is there, and here it says: ${reason?.message}`] : []),
   ];
+}
+
+/** Nor do the order's own, beside those that it takes over from one of its deliveries. */
+export function checkWordsOfOrder(
+  world: SimWorld,
+  { reason }: OrderRecord,
+  deliveries: readonly DeliveryRecord[],
+): string[] {
+  const isTakenOver = deliveries.some((one) => one.reason?.code === reason?.code);
+  if (isTakenOver || !deniesDriver(reason)) return [];
+  return deliveries
+    .filter((one) => goes(world, one))
+    .map(({ orderReference }) => `${orderReference} is there, and its order says: ${reason?.message}`);
 }
 
 /** Whether the service has it, and has not ended it by its own word. */

@@ -1,5 +1,6 @@
 import { drawAddresses } from './draw-addresses.ts';
 import { drawEdits } from './draw-edits.ts';
+import { drawExchanges } from './draw-exchanges.ts';
 import { drawMethods } from './draw-methods.ts';
 import { drawMoves } from './draw-moves.ts';
 import { drawRefunds } from './draw-refunds.ts';
@@ -14,7 +15,8 @@ import type { SimWorld } from './sim-world.ts';
  * Where a schedule's parts are drawn from. `wishes`: what its shops want besides the note; `hosts`: what machines do; `rush`:
  * busy staff; `places`: who collects where; `edits`: payments and days; `moves`: where buyers live, and what is packed;
  * `methods`: by which shipping line goods travel; `risks`: what fraud analysis finds; `routing`: when goods are shown;
- * `refunds`: money that is given back; `slots`: bookings for the day after; `addresses`: where orders go.
+ * `refunds`: money that is given back; `slots`: bookings for the day after; `addresses`: where orders go;
+ * `exchanges`: goods that others take the place of.
  */
 export type Sources = Readonly<
   Record<
@@ -30,7 +32,8 @@ export type Sources = Readonly<
     | 'routing'
     | 'refunds'
     | 'slots'
-    | 'addresses',
+    | 'addresses'
+    | 'exchanges',
     SeededRandom
   >
 >;
@@ -45,6 +48,7 @@ export function drawChanges(world: SimWorld, sources: Sources, scale: Scale): vo
   drawRefunds(world, sources.refunds, scale);
   drawSlots(world, sources.slots);
   drawAddresses(world, sources.addresses, scale);
+  drawExchanges(world, sources.exchanges, scale);
 }
 
 const dayMs = 86_400_000;

@@ -105,7 +105,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'a refused press kept as a word': [19, 'is sent by itself, by a press that was refused'],
   'a word kept without the rules that it was given in spite of': [221, "a person's word was taken back"],
   'what a pause holds shown as held by something else': [2530, 'is held for ever'],
-  'a pause that promises to go on by itself': [442, 'waits for a person and promises to go on by itself'],
+  'a pause that promises to go on by itself': [441, 'waits for a person and promises to go on by itself'],
   "the host's clock shown as the database's": [911, 'goes on only in'],
   'a webhook of the instant that was read taken for one of the state that was read': [
     46489,

@@ -49,6 +49,7 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     refunds: draw(0x27d4eb2f),
     slots: draw(0x165667b1),
     addresses: draw(0xd3a2646c),
+    exchanges: draw(0xfd7046c5),
   });
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);
