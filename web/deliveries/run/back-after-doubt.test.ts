@@ -43,16 +43,25 @@ test('a press on what the service denied and takes again later is kept, whatever
   expect(deliveries()).toMatchObject([{ state: 'placed' }]);
 });
 
-test('no words of the order deny a driver who may be booked, whatever staff exchanged meanwhile', async () => {
-  const { world, run, rest, deliveries } = calmWorld({ faults: ['server_error_before', 'refused'] });
-  const { orders, shopify } = world;
-  await run();
-  const line = exampleLine({ id: '5990', lineItemId: '99' });
-  const other = exampleFulfillmentOrder({ id: '599', location: simLocation(0), lines: [line] });
-  shopify.changeGoods(shop, orderId, (order, ...given) => [...(fulfil(order, ...given) ?? []), other]);
-  shopify.edit(shop, orderId, { financialStatus: 'PARTIALLY_PAID' });
-  await rest();
-  const inDoubt = { reason: { code: 'order_ended_in_doubt' } };
-  expect(deliveries()).toMatchObject([{ state: 'cancelled', ...inDoubt }]);
-  expect(orders.stored(shop, orderId).order).toMatchObject(inDoubt);
-});
+test.each([
+  ['for dearer ones', { financialStatus: 'PARTIALLY_PAID' }, {}, 'cancelled'],
+  ['past the cut-off', {}, { cutOff: '06:00' }, 'needs_attention'],
+  ['when the shop sends by hand', {}, { mode: 'manual' }, 'skipped'],
+] as const)(
+  'no words of the order deny a driver who may be booked: goods exchanged %s',
+  async (_when, paid, automation, state) => {
+    const { world, run, rest, deliveries } = calmWorld({ faults: ['server_error_before', 'refused'] });
+    const { orders, shopify, shops } = world;
+    await run();
+    const { settings } = shops.record(shop);
+    shops.change(shop, { settings: { ...settings, automation: { ...settings.automation, ...automation } } });
+    const line = exampleLine({ id: '5990', lineItemId: '99' });
+    const other = exampleFulfillmentOrder({ id: '599', location: simLocation(0), lines: [line] });
+    shopify.changeGoods(shop, orderId, (order, ...given) => [...(fulfil(order, ...given) ?? []), other]);
+    shopify.edit(shop, orderId, paid);
+    await rest();
+    const inDoubt = { reason: { code: 'order_ended_in_doubt' } };
+    expect(deliveries()).toMatchObject([{ state: 'cancelled', ...inDoubt }]);
+    expect(orders.stored(shop, orderId).order).toMatchObject({ state, ...inDoubt });
+  },
+);

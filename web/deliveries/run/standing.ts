@@ -20,14 +20,11 @@ export function standingBy(decision: Decision, ended: readonly DeliveryRecord[])
     return stateOfDeliveries(ended) ?? { state: 'queued', reason: null, waitsFor: null };
   const { verdict: state, reason } = decision;
   const waitsFor = 'waitsFor' in decision ? (decision.waitsFor ?? null) : null;
-  const doubted = ended.filter(({ everUnknown, placedAt }) => everUnknown && placedAt === null);
-  const deniesDriver = ['not_cancelled', 'test_orders', 'paid', 'goods_to_deliver'].includes(
-    decision.failed[0]?.id ?? '',
-  );
-  const inDoubt = deniesDriver ? stateOfDeliveries(doubted) : null;
-  // Words that deny a driver are untrue where one may have been booked.
-  if (inDoubt) return inDoubt;
-  return { state, reason, waitsFor };
+  const inDoubt = stateOfDeliveries(ended.filter(({ everUnknown, placedAt }) => everUnknown && placedAt === null));
+  // Words that deny a driver are untrue where one may have been booked; what is held only waits.
+  if (!inDoubt || state === 'held') return { state, reason, waitsFor };
+  const isOver = ['not_cancelled', 'test_orders', 'paid', 'goods_to_deliver'].includes(decision.failed[0]?.id ?? '');
+  return isOver ? inDoubt : { state, reason: inDoubt.reason, waitsFor };
 }
 
 /** A driver of whom nothing is stored, as after a restore, and whom the order's own note names: nothing may say that there is none. */
