@@ -20,6 +20,9 @@ const asksUntilChanged = [
     'never_open',
     'opens_too_late',
   ],
+  // Words of a driver in doubt stand in for any of these, as denying one would be untrue.
+  ...['order_ended_in_doubt', 'order_cancelled_in_doubt', 'changed_in_doubt'],
+  ...['too_late_in_doubt', 'attempts_used_up_in_doubt', 'key_changed_in_doubt', 'replaced_in_doubt'],
 ];
 
 /**
