@@ -137,6 +137,10 @@ export function waitsForService({ waitsFor }: Pick<DeliveryRecord, 'waitsFor'>):
   return isWaitingFor({ waitsFor }, 'service', 'settings');
 }
 
+/** Whether the buyer has it, by the service's last word. */
+export const isDelivered = ({ state, progress }: DeliveryRecord): boolean =>
+  state === 'placed' && progress === 'delivered';
+
 /** Whether a driver may be booked for it and only a person can tell: a look-up comes before anything else is sent. */
 export function isInDoubt({ state, doubt }: DeliveryRecord): boolean {
   return state === 'needs_attention' && doubt !== null;

@@ -7,7 +7,7 @@ import { locationKeys, type Part, type Pieces, partKey, partsOf, piecesOf } from
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, liveDeliveries, type OrderRecord } from '../order.ts';
-import { isEditable } from '../transitions.ts';
+import { isDelivered, isEditable } from '../transitions.ts';
 import { correctionsAt } from './corrections.ts';
 import { isInSpite } from './judge.ts';
 
@@ -212,7 +212,7 @@ function notDelivered(
 ): readonly Pieces[] {
   const hasLeft = ({ locationKey: key, lines }: Covering) =>
     lines.every(({ lineItemId, quantity }) => (gone.get(keyOf(lineItemId, key)) ?? 0) >= quantity);
-  const delivered = sent.filter((delivery) => delivery.progress === 'delivered' && hasLeft(delivery));
+  const delivered = sent.filter((delivery) => isDelivered(delivery) && hasLeft(delivery));
   return delivered.reduce((left, delivery) => takeOut(left, delivery).left, pieces);
 }
 

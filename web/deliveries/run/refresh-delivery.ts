@@ -3,6 +3,7 @@ import { type Decided, deliveryOf, type OrderAggregate, readAnew, withOrderState
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
+import { isDelivered } from '../transitions.ts';
 import { attemptRow } from './attempt-row.ts';
 import { laterDay } from './later-day.ts';
 import { nextLookAt } from './next-look.ts';
@@ -73,7 +74,13 @@ function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<und
   const change = { ...withOrderState(aggregate, [next], wakes), attempts: [row] };
   const isMoved = next.service?.slot?.start !== current.service?.slot?.start;
   const mayTell = isMoved && (tellsOfOtherDay(next) || laterDay(next, null, reading.timeZone).length > 0);
-  return { change: mayTell ? readAnew(change, now) : change, result: undefined };
+  return { change: mayTell || isTurned(current, next) ? readAnew(change, now) : change, result: undefined };
+}
+
+/** What was delivered needs no other driver wherever Shopify has it by now; what comes back from there does again. */
+function isTurned(before: DeliveryRecord, next: DeliveryRecord): boolean {
+  if (isDelivered(before)) return !isDelivered(next);
+  return isDelivered(next) && next.drift.some(({ about }) => about === 'goods_without_driver');
 }
 
 function toldBy(
@@ -124,7 +131,7 @@ function failureOf(outcome: LookupOutcome): string | null {
   }
 }
 
-/** Asks the service for news, where that is due. The order is not read from Shopify for it, unless its driver's day is in question. */
+/** Asks the service for news, where that is due. The order is not read from Shopify for it, unless its driver's day or what he brought is in question. */
 export async function askForNews(ports: Ports, running: RunningOrder): Promise<void> {
   const { now } = running.known;
   const due = running.known.deliveries.filter(
