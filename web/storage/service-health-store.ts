@@ -148,7 +148,7 @@ async function wakeToRead(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: 
   return wake(trx, shop, spreadMs, which);
 }
 
-/** Spread evenly, so that a recovered service meets no burst. */
+/** Spread evenly, so that a recovered service meets no burst; what was tried most often goes last, for it may be what is refused. */
 async function wake(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: number, which: Which): Promise<number> {
   const rows = await trx
     .selectFrom('shop_order')
@@ -164,6 +164,10 @@ async function wake(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: number
           trx.selectFrom('delivery').select('order_id').where('shop', '=', shop).where(which.deliveries),
         ),
       ]),
+    )
+    .orderBy(
+      sql`(select max(fence) from delivery d where d.shop = shop_order.shop and d.order_id = shop_order.order_id)`,
+      (by) => by.asc().nullsFirst(),
     )
     .orderBy('paid_at')
     .execute();
@@ -184,6 +188,7 @@ async function wakeOneHeld(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Pro
     .where('mode', '=', mode)
     .where('state', '=', 'held')
     .where(sql<boolean>`waits_for ->> 'kind' = 'service'`)
+    .orderBy('fence')
     .orderBy('updated_at')
     .limit(1)
     .executeTakeFirst();

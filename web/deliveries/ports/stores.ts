@@ -54,7 +54,7 @@ export interface ShopStore {
   wakeWaiting(shop: ShopDomain, spreadMs: number): Promise<number>;
   /** Wakes up every order of the shop that lacks something, or may, spread over `spreadMs`. */
   wakeLacking(shop: ShopDomain, spreadMs: number): Promise<number>;
-  /** Wakes up the order whose held delivery of this mode has waited longest for the service: the probe of an open breaker. False: none waits. */
+  /** Wakes up the order of that held delivery of this mode that was tried least, and of those has waited longest: the probe of an open breaker. False: none waits. */
   wakeOneHeld(shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean>;
   /** Where a probe of the service is due. */
   probesDue(): Promise<{ shop: ShopDomain; mode: 'live' | 'test' }[]>;

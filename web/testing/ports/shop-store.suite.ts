@@ -105,6 +105,16 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
       expect(await world.shops.wakeWaiting(await world.addShop(), 0)).toBe(0);
     });
 
+    test('what was tried most often goes on last, for it may be what the service refuses', async () => {
+      const shop = await world.addShop();
+      const held = { state: 'held' as const };
+      const tried = (fence: number, paidAt: number) => add(shop, { ...held, paidAt }, { ...held, fence });
+      const orders = [await tried(9, 1_000), await add(shop, { ...held, paidAt: 3_000 }, null), await tried(1, 2_000)];
+      await world.shops.changeHealth(shop, 'live', () => ({ health: null, result: null, wakesWithinMs: 60_000 }));
+      const times = await Promise.all(orders.map(async (orderId) => (await world.runsAt(shop, orderId)) ?? Number.NaN));
+      expect(times.toSorted((a, b) => a - b)).toEqual([times[1], times[2], times[0]]);
+    });
+
     test('what lacks something, and nothing else, is looked at again within the time', async () => {
       const shop = await world.addShop();
       const asks = { state: 'needs_attention' as const, waitsFor: { kind: 'order' as const } };
@@ -140,7 +150,7 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
       expect(seen).toEqual([null, expect.any(Number)]);
     });
 
-    test('a probe is the delivery of its mode that has waited longest for the service, and no other', async () => {
+    test('a probe is the least tried delivery of its mode that has waited longest for the service, and no other', async () => {
       const shop = await world.addShop();
       const waitsFor = { kind: 'service' as const };
       const at = (updatedAt: number, mode: 'live' | 'test') => ({ state: 'held' as const, waitsFor, updatedAt, mode });
@@ -153,6 +163,7 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
       const test = await add(shop, {}, at(1_000, 'test'));
       const younger = await add(shop, {}, at(3_000, 'live'));
       const oldest = await add(shop, {}, at(2_000, 'live'));
+      await add(shop, {}, { ...at(500, 'live'), fence: 9 });
       expect(await world.shops.wakeOneHeld(shop, 'live')).toBe(true);
       const times = await Promise.all([test, younger, oldest].map((orderId) => world.runsAt(shop, orderId)));
       expect(times).toEqual([null, null, expect.any(Number)]);

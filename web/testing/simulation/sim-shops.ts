@@ -195,9 +195,12 @@ export class SimShops {
 
   #wake(shop: ShopDomain, held: readonly StoredOrder[], spreadMs: number): number {
     const now = this.#wiring.scheduler.now();
-    held.forEach(({ orderId }, index) => {
-      this.#wiring.runs.ask(shop, orderId, now + (spreadMs * index) / held.length);
-    });
+    const tries = ({ deliveries }: StoredOrder) => Math.max(0, ...[...deliveries.values()].map(({ fence }) => fence));
+    held
+      .toSorted((a, b) => tries(a) - tries(b))
+      .forEach(({ orderId }, index) => {
+        this.#wiring.runs.ask(shop, orderId, now + (spreadMs * index) / held.length);
+      });
     return held.length;
   }
 
@@ -221,7 +224,7 @@ export class SimShops {
       .of(shop)
       .flatMap(({ deliveries }) => [...deliveries.values()])
       .filter((one) => one.mode === mode && one.state === 'held' && isWaitingFor(one, 'service'))
-      .sort((a, b) => a.updatedAt - b.updatedAt);
+      .sort((a, b) => a.fence - b.fence || a.updatedAt - b.updatedAt);
     if (held[0]) this.#wiring.runs.ask(shop, held[0].orderId, null);
     return held.length > 0;
   }
