@@ -92,6 +92,32 @@ test('an order that the service forbids though it takes the key ends with a pers
   expect(world.orders.stored(shop, orderId).order?.reason?.serviceMessage).toBe('blocked');
 });
 
+test('an order that alone is not found keeps the others waiting for no more than a few probes', async () => {
+  const { world } = calmWorld();
+  world.service.forbids = (reference) => reference === '1001';
+  world.service.forbidden = { kind: 'account_refused', cause: 'address', httpStatus: 404, message: 'no such place' };
+  world.notify(shop, orderId, 'orders/paid');
+  await world.runFor(1_000, 20_000);
+  const others = Array.from({ length: 40 }, (_, index) => 1002 + index);
+  for (const number of others) {
+    world.shopify.addOrder(shop, number, 1);
+    world.notify(shop, orderIdOf(number), 'orders/paid');
+  }
+  await world.runFor(60_000, 20_000);
+  const states = Map.groupBy(world.orders.of(shop), ({ order }) => order?.state);
+  expect([states.get('placed')?.length, states.get('held')?.length]).toEqual([40, 1]);
+  for (let number = 1042; number < 1062; number += 1) {
+    world.shopify.addOrder(shop, number, 1);
+    world.notify(shop, orderIdOf(number), 'orders/paid');
+    await world.runFor(60_000, 20_000);
+  }
+  const { order } = world.orders.stored(shop, orderId);
+  expect(order).toMatchObject({
+    state: 'needs_attention',
+    reason: { code: 'attempts_used_up', serviceMessage: 'no such place' },
+  });
+});
+
 test('a look-up that is refused though the key is taken holds nothing but its own order', async () => {
   const { world } = calmWorld({ faults: ['reset_after'] });
   world.service.faults.lookup = () => 'key_refused';

@@ -75,7 +75,7 @@ const rows: [string, PlaceOutcome, Expected][] = [
   ],
   [
     '7: the address is wrong',
-    { kind: 'account_refused', cause: 'address', httpStatus: 404, message: 'not here' },
+    { kind: 'account_refused', cause: 'address', httpStatus: 410, message: 'not here' },
     { state: 'held', doubt: null, attempts: 0, reason: { code: 'address_wrong', serviceMessage: 'not here' } },
   ],
   [
@@ -127,6 +127,18 @@ describe('what a placing attempt came to', () => {
     expect(change?.order?.state).toBe(row?.state);
     // Whatever came of it, the same bytes would follow under the same reference and fence.
     expect(row).toMatchObject({ body: inFlight().body, fence: 3 });
+  });
+
+  test.each([
+    ['beside others that are taken counts: it may be about this order alone', 'closed', 1],
+    ['at a probe burns no attempt of the order', 'half_open', 0],
+  ] as const)('row 7: not found %s', (_name, breaker, attempts) => {
+    const found: PlaceOutcome = { kind: 'account_refused', cause: 'address', httpStatus: 404, message: 'not here' };
+    const order = aggregateOf([inFlight()]);
+    const known = { ...order, health: { ...order.health, live: { ...order.health.live, breaker } } };
+    const row = settlePlacing(known, found, context).change?.deliveries?.[0];
+    const told = { reason: { code: 'address_wrong', serviceMessage: 'not here' } };
+    expect(row).toMatchObject({ state: 'held', doubt: null, attempts, ...told });
   });
 
   test('row 11: an answer under an older fence changes nothing', () => {

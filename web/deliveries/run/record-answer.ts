@@ -73,7 +73,9 @@ function afterAnswer(
     }
     case 'account_refused': {
       // A firewall forbids one request like all of a refused key: only what is counted ends, and then keeps nobody waiting.
-      const attempts = delivery.attempts - (outcome.httpStatus === 403 ? 0 : 1);
+      // So does one that is not found while others are: a probe tells nothing of whether they are.
+      const isOwn = outcome.httpStatus === 404 && aggregate.health[delivery.mode].breaker === 'closed';
+      const attempts = delivery.attempts - (outcome.httpStatus === 403 || isOwn ? 0 : 1);
       return hold(delivery, waitingForService(outcome.cause, outcome.message), now, { ...sureNo, attempts });
     }
     case 'unsent':

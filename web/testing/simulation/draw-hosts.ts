@@ -1,3 +1,4 @@
+import type { PlaceOutcome } from '#deliveries/ports/courier.ts';
 import { later } from './draw-events.ts';
 import { drawHours } from './draw-hours.ts';
 import { drawRules } from './draw-rules.ts';
@@ -22,16 +23,25 @@ export function drawHosts(world: SimWorld, hosts: SeededRandom, scale: Scale & {
   if (hosts.chance(0.15)) drawRefreshes(world, hosts, scale);
   if (hosts.chance(0.1)) drawTags(world, hosts, scale);
   if (hosts.chance(0.1)) drawHours(world, hosts, scale);
-  if (hosts.chance(0.05)) forbidFirst(world, hosts);
+  if (hosts.chance(0.05)) forbidFirst(world, hosts, scale);
   if (hosts.chance(0.1)) world.shopify.orders.lagMs = 2_000;
   if (hosts.chance(0.05)) drawRules(world, hosts, scale);
   if (hosts.chance(0.1)) world.shops.savingMs = 2_000;
 }
 
+const notFound: PlaceOutcome = { kind: 'account_refused', cause: 'address', httpStatus: 404, message: 'no such place' };
+
 /** A firewall before the service forbids what is sent of the first order, and at times what is asked of it, too. */
-function forbidFirst({ service }: SimWorld, hosts: SeededRandom): void {
+function forbidFirst(world: SimWorld, hosts: SeededRandom, { spreadMs }: Scale): void {
+  const { service } = world;
   service.forbids = (reference) => /(?<!\d)1001(?!\d)/.test(reference);
   service.hides = hosts.chance(0.5);
+  if (hosts.chance(0.5)) return;
+  // Of an order that comes alone nobody can tell that it is the only one: its shop asks until it is found.
+  service.forbidden = notFound;
+  later(world, 20 * spreadMs, () => {
+    service.forbids = () => false;
+  });
 }
 
 /** The clock of a host jumps ahead or back; half of the time somebody sets it right again. */

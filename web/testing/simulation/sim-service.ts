@@ -36,8 +36,9 @@ export class SimService {
   faults: ServiceFaults;
   /** Keys that the service takes at the moment. */
   takesKey: (apiKey: string) => boolean = () => true;
-  /** Whether its firewall lets through what is about this reference; it says 403 like a refused key. */
+  /** Whether its firewall lets through what is about this reference; it says 403 like a refused key, or what `forbidden` is. */
   forbids: (reference: string) => boolean = () => false;
+  forbidden: PlaceOutcome = { kind: 'account_refused', cause: 'key', httpStatus: 403, message: 'blocked' };
   /** Nor lets it look that up. */
   hides = false;
   /** Whether the profile knows a look-up. */
@@ -104,7 +105,7 @@ export class SimService {
     const call = this.#begin('place', process, body);
     await this.#delay(null);
     this.onArrived(call);
-    const outcome = this.forbids(call.reference) ? forbidden : this.#place(body, fault);
+    const outcome = this.forbids(call.reference) ? this.forbidden : this.#place(body, fault);
     this.onServed(call);
     await this.#delay(process);
     return this.#end(call, outcome);
@@ -243,7 +244,6 @@ export class SimService {
   }
 }
 
-const forbidden: PlaceOutcome = { kind: 'account_refused', cause: 'key', httpStatus: 403, message: 'blocked' };
 const duplicate: PlaceOutcome = { kind: 'duplicate', httpStatus: 409, message: 'reference already used' };
 const refusedLookup: LookupOutcome = { kind: 'failed', message: 'unknown key', retryAfterMs: null, account: 'key' };
 /** The reference that a frozen body names. */
