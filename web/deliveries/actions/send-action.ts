@@ -85,3 +85,22 @@ export function auditOf({ person }: Pick<SnapshotContext, 'person'>, { reason: w
     detail: parts.filter((part) => part !== '').join('; '),
   };
 }
+
+/** The body that may have been booked is the only one that may go out under its reference. */
+export const correctedInDoubt: SendOutcome = {
+  kind: 'conflict',
+  code: 'in_doubt',
+  message: 'A driver may be booked already, so nothing can be corrected now. Nothing was sent.',
+  nextStep: 'Press Send again without a correction: it looks first.',
+  field: null,
+};
+
+export function alreadyDone(isCancelled: boolean): SendOutcome {
+  return {
+    kind: 'conflict',
+    code: isCancelled ? 'already_cancelled' : 'already_placed',
+    message: `The delivery is ${isCancelled ? 'cancelled' : 'already booked'}. Nothing was sent.`,
+    nextStep: 'If another driver is wanted, send it as a new delivery.',
+    field: null,
+  };
+}

@@ -28,7 +28,17 @@ import { plannedGoods } from '../run/planned-goods.ts';
 import type { RunningOrder } from '../run/running-order.ts';
 import { isInDoubt } from '../transitions.ts';
 import { cannotCancel, replaceBooked } from './replace-booked.ts';
-import { auditOf, conflictOf, missing, readings, refuse, type SendAction, type SendOutcome } from './send-action.ts';
+import {
+  alreadyDone,
+  auditOf,
+  conflictOf,
+  correctedInDoubt,
+  missing,
+  readings,
+  refuse,
+  type SendAction,
+  type SendOutcome,
+} from './send-action.ts';
 import { sendAsNew } from './send-as-new.ts';
 import { sendGoods } from './send-goods.ts';
 
@@ -189,25 +199,6 @@ function targetedDeliveries(
   const open = named.filter(({ state }) => state !== 'placed' && state !== 'cancelled');
   if (named.length > 0 && open.length === 0) return alreadyDone(named[0]?.state === 'cancelled');
   return open;
-}
-
-/** The body that may have been booked is the only one that may go out under its reference. */
-const correctedInDoubt: SendOutcome = {
-  kind: 'conflict',
-  code: 'in_doubt',
-  message: 'A driver may be booked already, so nothing can be corrected now. Nothing was sent.',
-  nextStep: 'Press Send again without a correction: it looks first.',
-  field: null,
-};
-
-function alreadyDone(isCancelled: boolean): SendOutcome {
-  return {
-    kind: 'conflict',
-    code: isCancelled ? 'already_cancelled' : 'already_placed',
-    message: `The delivery is ${isCancelled ? 'cancelled' : 'already booked'}. Nothing was sent.`,
-    nextStep: 'If another driver is wanted, send it as a new delivery.',
-    field: null,
-  };
 }
 
 /** An action that was refused leaves nothing but its audit entry: it sends nothing later, and its corrections are not kept. */
