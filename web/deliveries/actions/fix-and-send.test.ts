@@ -133,6 +133,21 @@ test('goods that came later and lack something are refused with what they lack, 
   expect(requests(given)).toMatchObject([{ state: 'placed' }]);
 });
 
+test('what a refused press saw is what the order says from then on', async () => {
+  const given = calmWorld({ order: { shippingAddress: exampleAddress({ address1: 'PO Box 12' }) } });
+  const { shopify, orders } = given.world;
+  shopify.places.losePhone(shop, '9001', 'now');
+  await given.run();
+  const says = () => orders.stored(shop, orderId).order?.reason?.code;
+  expect(says()).toBe('pickup_phone_missing');
+  // Nobody is told of it, as where the webhook of the location was lost.
+  shopify.places.givePhone(shop, '9001', given.world.scheduler.now());
+  const refused = await send(given, { mode: 'again' });
+  expect(refused).toMatchObject({ kind: 'problem', problems: [{ code: 'dropoff_post_box' }] });
+  await given.rest();
+  expect(says()).toBe('dropoff_post_box');
+});
+
 /** The service refuses in words that name the reference, as it may where that is taken. */
 function nameReference({ service }: SimWorld): void {
   const courierOf = service.courierOf.bind(service);

@@ -14,6 +14,7 @@ import {
   isWaiting,
   type OrderAggregate,
   type OrderRecord,
+  readAnew,
 } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
@@ -88,7 +89,7 @@ async function apply(
   const record: RunningOrder['record'] = (decide) => ports.orders.change(context.shop.domain, snapshot.id, decide);
   const outcome = await record(
     withLateLook<SendOutcome | 'stale'>((aggregate) =>
-      onRecord(decideSend(aggregate, snapshot, context, body), auditOf(context, body)),
+      onRecord(decideSend(aggregate, snapshot, context, body), auditOf(context, body), aggregate),
     ),
   );
   if (outcome.kind === 'done') {
@@ -108,7 +109,7 @@ async function refused(
   audit: AuditEntry,
 ): Promise<SendOutcome> {
   const result: SendOutcome = conflictOf(why);
-  await ports.orders.change(shop, orderId, () => onRecord({ change: null, result }, audit));
+  await ports.orders.change(shop, orderId, () => onRecord({ change: null, result }, audit, null));
   return result;
 }
 
@@ -201,13 +202,19 @@ function targetedDeliveries(
   return open;
 }
 
-/** An action that was refused leaves nothing but its audit entry: it sends nothing later, and its corrections are not kept. */
-function onRecord(decided: Decided<SendOutcome | 'stale'>, audit: AuditEntry): Decided<SendOutcome | 'stale'> {
+/** A refused action leaves only its audit entry; what it found the order to lack may be news, which a run reads. */
+function onRecord(
+  decided: Decided<SendOutcome | 'stale'>,
+  audit: AuditEntry,
+  read: OrderAggregate | null,
+): Decided<SendOutcome | 'stale'> {
   const { result } = decided;
   if (result === 'stale' || result.kind === 'sent' || result.kind === 'not_found') return decided;
   const code = result.kind === 'conflict' ? result.code : result.problems[0]?.code;
   const detail = [code, audit.detail].filter((part) => part).join(' ');
-  return { change: { audit: [{ ...audit, action: 'send_refused', detail }] }, result };
+  const change: Change = { audit: [{ ...audit, action: 'send_refused', detail }] };
+  if (result.kind !== 'problem' || !read?.order) return { change, result };
+  return { change: readAnew({ ...change, order: read.order, wakes: [{ at: null }] }, read.now), result };
 }
 
 /** Everything that keeps an order's deliveries from being sent. */
