@@ -13,7 +13,7 @@ import { checkPlaces } from './check-places.ts';
 import { checkRisks } from './check-risks.ts';
 import { checkWords, checkWordsOfOrder } from './check-words.ts';
 import type { Plan } from './draw-plan.ts';
-import { isOver } from './draw-refunds.ts';
+import { isOver, isPaidFor } from './draw-refunds.ts';
 import { checkRules } from './draw-rules.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { merchantWords } from './merchant-words.ts';
@@ -87,7 +87,7 @@ function checkOrder(world: SimWorld, watch: Watch, stored: StoredOrder, order: O
   if (!resting.includes(order.state)) found.push(`${key} rests as ${order.state}`);
   if (order.state !== 'placed' && order.reason === null) found.push(`${key} is ${order.state} without a reason`);
   if (order.state === 'held') found.push(`${key} is held for ever: ${order.reason?.code}`);
-  const isPaid = world.shopify.order(stored.shop, stored.orderId)?.financialStatus === 'PAID';
+  const isPaid = isPaidFor(world.shopify.order(stored.shop, stored.orderId));
   if (isPaid && !stored.paidAtShopify) found.push(`${key} is missing from the list of paid orders`);
   for (const delivery of deliveries) found.push(...checkDelivery(world, watch, delivery));
   found.push(...checkWordsOfOrder(world, order, deliveries));

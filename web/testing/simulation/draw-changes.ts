@@ -3,6 +3,7 @@ import { drawEdits } from './draw-edits.ts';
 import { drawExchanges } from './draw-exchanges.ts';
 import { drawMethods } from './draw-methods.ts';
 import { drawMoves } from './draw-moves.ts';
+import { drawPlatform } from './draw-platform.ts';
 import { drawRefunds } from './draw-refunds.ts';
 import { drawRisks } from './draw-risks.ts';
 import { drawRouting } from './draw-routing.ts';
@@ -16,7 +17,7 @@ import type { SimWorld } from './sim-world.ts';
  * busy staff; `places`: who collects where; `edits`: payments and days; `moves`: where buyers live, and what is packed;
  * `methods`: by which shipping line goods travel; `risks`: what fraud analysis finds; `routing`: when goods are shown;
  * `refunds`: money that is given back; `slots`: bookings for the day after; `addresses`: where orders go;
- * `exchanges`: goods that others take the place of.
+ * `exchanges`: goods that others take the place of; `platform`: what Shopify and other apps do.
  */
 export type Sources = Readonly<
   Record<
@@ -33,7 +34,8 @@ export type Sources = Readonly<
     | 'refunds'
     | 'slots'
     | 'addresses'
-    | 'exchanges',
+    | 'exchanges'
+    | 'platform',
     SeededRandom
   >
 >;
@@ -49,6 +51,7 @@ export function drawChanges(world: SimWorld, sources: Sources, scale: Scale): vo
   drawSlots(world, sources.slots);
   drawAddresses(world, sources.addresses, scale);
   drawExchanges(world, sources.exchanges, scale);
+  drawPlatform(world, sources.platform);
 }
 
 const dayMs = 86_400_000;

@@ -12,12 +12,16 @@ export function drawRefunds(world: SimWorld, refunds: SeededRandom, { spreadMs }
   const at = scheduler.now() + refunds.below((refunds.chance(0.5) ? 2 : 10) * spreadMs);
   scheduler.at(at, null, () => {
     const id = orderIdOf(1001);
-    if (shopify.order(shop, id)?.financialStatus !== 'PAID') return;
+    if (!isPaidFor(shopify.order(shop, id))) return;
     world.log(`${id} is refunded`);
     world.edits.refunded.add(`${shop}/${id}`);
     shopify.edit(shop, id, { financialStatus: 'REFUNDED' });
   });
 }
+
+/** Whether the merchant has the money of what is still ordered. */
+export const isPaidFor = (order: ShopOrder | null): boolean =>
+  ['PAID', 'PARTIALLY_REFUNDED'].includes(order?.financialStatus ?? '');
 
 /** Whether nobody is to get the goods of an order any more. */
 export const isOver = ({ cancelledAt, financialStatus }: ShopOrder): boolean =>

@@ -96,7 +96,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'a driver who goes on though cancelled forgotten': [21, 'its driver comes, and nobody is told'],
   'a driver who stays home after all still said to come': [371, 'and is said to go on all the same'],
   'goods that came later forgotten beside another difference': [18, 'of them in a delivery, and no alarm'],
-  'what failed not taken for delivered any more': [35, 'there, and here failed'],
+  'what failed not taken for delivered any more': [480, 'there, and here failed'],
   'what a person has dealt with taken for all that comes later': [15, 'an alarm was closed by nobody'],
   'no wish to cancel at the service kept': [103, 'could have been cancelled'],
   "a person's wish to cancel forgotten with the first answer that is lost": [354, 'and its driver still comes'],

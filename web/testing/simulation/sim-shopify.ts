@@ -18,7 +18,7 @@ import { VersionedOrders } from './versioned-orders.ts';
 const idSpacing = 32_768;
 export const orderIdOf = (number: number): OrderId => String(5_000_000_000_058 + idSpacing * number) as OrderId;
 
-/** Points of a write, of the few that a simulated shop has. */
+/** Points, of the few that a simulated shop has. */
 const writeCost = 1;
 
 /** What changed an order: the buyer or the merchant, where its goods stand and whether they may go, or this app itself. */
@@ -57,6 +57,8 @@ export class SimShopify {
   readonly #callMs: number;
   readonly #buckets: ShopBuckets;
   failing: (random: SeededRandom) => boolean = () => false;
+  /** What changes of an order with what somebody changes. */
+  alongWith: (order: ShopOrder, changes: Partial<ShopOrder>) => Partial<ShopOrder> = () => ({});
   onChange: (shop: ShopDomain, orderId: OrderId, by: ChangedBy) => void = () => {};
   onAdded: (shop: ShopDomain, orderId: OrderId) => void = () => {};
   /** Told where a note write took away words of the merchant that it had been shown. */
@@ -118,10 +120,10 @@ export class SimShopify {
     if (!order) return;
     const apartMs = this.wholeSeconds ? 1_000 * Math.sign(this.orders.lagMs) : 1;
     const updatedAt = new Date(Math.max(this.#instant(), Date.parse(order.updatedAt) + apartMs)).toISOString();
-    const changed = { ...order, updatedAt, ...changes };
+    const changed = { ...order, updatedAt, ...changes, ...this.alongWith(order, changes) };
     this.orders.set(`${shop}/${id}`, changed);
     this.hidden.changed(`${shop}/${id}`, order, changed, this.#scheduler.now());
-    if (changes.fulfillmentOrders) this.#count(`${shop}/${id}`);
+    if (changed.fulfillmentOrders !== order.fulfillmentOrders) this.#count(`${shop}/${id}`);
     this.onChange(shop, id as OrderId, by);
   }
 
@@ -215,11 +217,8 @@ export class SimShopify {
         }),
       listUpdatedOrders: async (shop, query) => {
         await call();
-        return updatedOrders(
-          [...this.orders.values()].filter((one) => one.shop === shop),
-          query,
-          this.#buckets.of(shop),
-        );
+        const own = [...this.orders.values()].filter((one) => one.shop === shop);
+        return updatedOrders(own, query, this.#buckets.of(shop));
       },
       ...this.followUp.calls((shop, effect) => {
         isRead = true;

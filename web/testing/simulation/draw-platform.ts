@@ -1,0 +1,50 @@
+import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
+import { minute } from './draw-scale.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import { unitsOrdered } from './sim-goods.ts';
+import type { SimWorld } from './sim-world.ts';
+
+const hour = 60 * minute;
+
+/** What Shopify, and apps that make orders, do beside what people do. */
+export function drawPlatform(world: SimWorld, platform: SeededRandom): void {
+  if (platform.chance(0.08)) drawConnector(world, platform);
+  const isClosing = platform.chance(0.5);
+  const isRefunding = platform.chance(0.3);
+  world.shopify.alongWith = (order, changes) => ({
+    ...(isClosing && changes.cancelledAt ? { fulfillmentOrders: order.fulfillmentOrders.map(ended(platform)) } : {}),
+    ...(isRefunding && takesAway(order, changes) ? { financialStatus: 'PARTIALLY_REFUNDED' } : {}),
+  });
+}
+
+/** Another sales channel hands orders over some time after they were made there. */
+function drawConnector({ shopify }: SimWorld, platform: SeededRandom): void {
+  const { onAdded } = shopify;
+  shopify.onAdded = (shop, id) => {
+    const order = shopify.orders.get(`${shop}/${id}`);
+    const processedAt = new Date(Date.parse(order?.createdAt ?? '') - platform.below(4 * hour)).toISOString();
+    if (order) shopify.orders.set(`${shop}/${id}`, { ...order, processedAt });
+    onAdded(shop, id);
+  };
+}
+
+/** What nobody is to get any more: with the order's end its fulfilment orders end, too. */
+const ended =
+  (platform: SeededRandom) =>
+  (one: FulfillmentOrder): FulfillmentOrder => {
+    if (one.status === 'CLOSED') return one;
+    const lines = one.lines.map((line) => ({
+      ...line,
+      totalQuantity: line.totalQuantity - line.remainingQuantity,
+      remainingQuantity: 0,
+    }));
+    return { ...one, status: platform.chance(0.5) ? 'CANCELLED' : 'CLOSED', lines };
+  };
+
+/** Of an order that is paid, goods are taken away: their money goes back. */
+function takesAway(order: ShopOrder, { fulfillmentOrders, financialStatus }: Partial<ShopOrder>): boolean {
+  if (!fulfillmentOrders || financialStatus || order.financialStatus !== 'PAID') return false;
+  return unitsOf({ ...order, fulfillmentOrders }) < unitsOf(order);
+}
+
+const unitsOf = (order: ShopOrder): number => [...unitsOrdered(order).values()].reduce((sum, count) => sum + count, 0);
