@@ -126,10 +126,12 @@ test('what a person sent though its method is not wanted stays theirs beside goo
 });
 
 test.each([
-  ['all that he delivered moved', 2, 'delivered', []],
-  ['all that he is to bring moved', 2, 'on_its_way', ['71']],
-  ['a part of what he delivered moved', 1, 'delivered', ['71']],
-] as const)('where %s meanwhile, it asks for the driver that it lacks', (_name, moved, progress, added) => {
+  ['all that he delivered moved', 2, 'delivered', [2], []],
+  ['all that he is to bring moved', 2, 'on_its_way', [2], ['71']],
+  ['a part of what he delivered moved', 1, 'delivered', [2], ['71']],
+  ['all of what he delivered of a line that was split moved', 2, 'delivered', [1, 1], []],
+  ['a part of what he delivered of a line that was split moved', 1, 'delivered', [1, 1], ['71']],
+] as const)('where %s meanwhile, it asks for the driver that it lacks', (_name, moved, progress, sentAs, added) => {
   const at = (id: string, place: string, pieces: number) =>
     exampleFulfillmentOrder({
       ...{ id, location: exampleLocation({ id: place as LocationId, name: place }) },
@@ -139,7 +141,9 @@ test.each([
   const order = exampleOrder({ fulfillmentOrders: [...stayed, at('502', '9002', moved)] });
   const sent = exampleDelivery({
     ...{ locationKey: '9001', state: 'placed', placedAt: 1, progress },
-    lines: [{ fulfillmentOrderId: '501', lineId: '5010', lineItemId: '71', quantity: 2, fulfilledBefore: 0 }],
+    lines: sentAs.map((quantity, index) => ({
+      ...{ fulfillmentOrderId: `50${index}`, lineId: `50${index}0`, lineItemId: '71', quantity, fulfilledBefore: 0 },
+    })),
   });
   const goods = goodsToDeliver(order, settings.parse({}).automation);
   const allotted = allotGoods(order, goods, [sent], Date.parse('2026-11-21T08:00:00Z'));

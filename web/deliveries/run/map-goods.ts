@@ -7,9 +7,10 @@ import { locationKeys, type Part, type Pieces, partKey, partsOf, piecesOf } from
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, liveDeliveries, type OrderRecord } from '../order.ts';
-import { isDelivered, isEditable } from '../transitions.ts';
+import { isEditable } from '../transitions.ts';
 import { correctionsAt } from './corrections.ts';
 import { isInSpite } from './judge.ts';
+import { notDelivered } from './where-goods-stand.ts';
 
 /** An order's goods as requests, by who brings them. */
 export interface MappedGoods {
@@ -202,18 +203,6 @@ export function allotGoods(
     added: isSent ? partsOf(rest, now) : [],
     isSent,
   };
-}
-
-/** What was delivered though all of it had left the place where it was collected, by Shopify's books, needs no other driver. */
-function notDelivered(
-  sent: readonly DeliveryRecord[],
-  gone: ReadonlyMap<string, number>,
-  pieces: readonly Pieces[],
-): readonly Pieces[] {
-  const hasLeft = ({ locationKey: key, lines }: Covering) =>
-    lines.every(({ lineItemId, quantity }) => (gone.get(keyOf(lineItemId, key)) ?? 0) >= quantity);
-  const delivered = sent.filter((delivery) => isDelivered(delivery) && hasLeft(delivery));
-  return delivered.reduce((left, delivery) => takeOut(left, delivery).left, pieces);
 }
 
 /** The goods of deliveries that collect at this place and time. */

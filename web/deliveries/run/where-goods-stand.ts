@@ -1,8 +1,9 @@
 import { fulfilledPieces, keyOf, takeOut } from '#placement/coverage.ts';
 import { isReady } from '#placement/goods.ts';
-import { piecesOf } from '#placement/parts.ts';
+import { type Pieces, piecesOf } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
+import { isDelivered } from '../transitions.ts';
 
 type Goods = Pick<DeliveryRecord, 'locationKey' | 'lines'>;
 /** What Shopify is told to fulfil. */
@@ -39,4 +40,19 @@ export function linesAlike(order: ShopOrder, { lines }: Goods): StandingLine[] {
       .filter(({ lineItemId }) => wanted.has(lineItemId))
       .map((line) => ({ fulfillmentOrderId: id, lineId: line.id, quantity: line.totalQuantity })),
   );
+}
+
+/** What was delivered though all of it had left the place where it was collected, by Shopify's books, needs no other driver. */
+export function notDelivered(
+  sent: readonly DeliveryRecord[],
+  gone: ReadonlyMap<string, number>,
+  pieces: readonly Pieces[],
+): readonly Pieces[] {
+  // A line whose goods stood in two fulfilment orders is named twice.
+  const hasLeft = ({ locationKey, lines }: DeliveryRecord) =>
+    [...Map.groupBy(lines, ({ lineItemId }) => keyOf(lineItemId, locationKey))].every(
+      ([key, own]) => (gone.get(key) ?? 0) >= own.reduce((sum, { quantity }) => sum + quantity, 0),
+    );
+  const delivered = sent.filter((delivery) => isDelivered(delivery) && hasLeft(delivery));
+  return delivered.reduce((left, delivery) => takeOut(left, delivery).left, pieces);
 }
