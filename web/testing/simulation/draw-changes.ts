@@ -51,7 +51,7 @@ export function drawChanges(world: SimWorld, sources: Sources, scale: Scale): vo
   drawSlots(world, sources.slots);
   drawAddresses(world, sources.addresses, scale);
   drawExchanges(world, sources.exchanges, scale);
-  drawPlatform(world, sources.platform);
+  drawPlatform(world, sources.platform, scale);
 }
 
 const dayMs = 86_400_000;

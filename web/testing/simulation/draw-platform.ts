@@ -1,13 +1,16 @@
+import type { ShopDomain } from '#placement/ids.ts';
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
-import { minute } from './draw-scale.ts';
+import { minute, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { unitsOrdered } from './sim-goods.ts';
+import { fulfilPart, move, release, takeBack, unitsOrdered } from './sim-goods.ts';
+import { orderIdOf } from './sim-shopify.ts';
+import { holdPart, merge, split } from './sim-splits.ts';
 import type { SimWorld } from './sim-world.ts';
 
 const hour = 60 * minute;
 
 /** What Shopify, and apps that make orders, do beside what people do. */
-export function drawPlatform(world: SimWorld, platform: SeededRandom): void {
+export function drawPlatform(world: SimWorld, platform: SeededRandom, scale: Scale): void {
   if (platform.chance(0.08)) drawConnector(world, platform);
   const isClosing = platform.chance(0.5);
   const isRefunding = platform.chance(0.3);
@@ -15,7 +18,34 @@ export function drawPlatform(world: SimWorld, platform: SeededRandom): void {
     ...(isClosing && changes.cancelledAt ? { fulfillmentOrders: order.fulfillmentOrders.map(ended(platform)) } : {}),
     ...(isRefunding && takesAway(order, changes) ? { financialStatus: 'PARTIALLY_REFUNDED' } : {}),
   });
+  if (platform.chance(0.12)) drawSplits(world, platform, scale);
 }
+
+/** Staff split the goods of a shop's first order, hold a piece of them, and merge them again, beside what else they do. */
+function drawSplits(world: SimWorld, platform: SeededRandom, { spreadMs }: Scale): void {
+  const { shopify, scheduler } = world;
+  const shops = [...world.shops.shops.keys()];
+  const shop = shops[platform.below(shops.length)] as ShopDomain;
+  for (let times = 1 + platform.below(5); times > 0; times -= 1) {
+    const change = platform.pick(splits);
+    const at = scheduler.now() + platform.below((platform.chance(0.5) ? 2 : 10) * spreadMs);
+    const endsIn = platform.below(4 * minute);
+    scheduler.at(at, null, () => {
+      shopify.changeGoods(shop, orderIdOf(1001), change);
+      if (change === holdPart)
+        scheduler.at(at + endsIn, null, () => shopify.changeGoods(shop, orderIdOf(1001), release));
+    });
+  }
+}
+
+const splits = [
+  [split, 3],
+  [holdPart, 2],
+  [merge, 3],
+  [move, 1],
+  [fulfilPart, 1],
+  [takeBack, 1],
+] as const;
 
 /** Another sales channel hands orders over some time after they were made there. */
 function drawConnector({ shopify }: SimWorld, platform: SeededRandom): void {
