@@ -18,9 +18,10 @@ export function playTheDay({ running, speed, skipIdle, isIdle }: NonNullable<Boa
     minutes < 1
       ? `${speed} times as fast as real`
       : `each second is ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`;
+  const ahead = 'Shops keep the real time: to them these deliveries come before their slots.';
   const playing = isIdle
     ? 'Nothing is left to deliver. The clock goes at normal speed until the next order is booked.'
-    : `Drivers collect and deliver; ${rhythm}.${skipIdle ? ' Hours without a drive are skipped.' : ''}`;
+    : `Drivers collect and deliver; ${rhythm}.${skipIdle ? ' Hours without a drive are skipped.' : ''} ${ahead}`;
   const paused = 'Drivers and roads are simulated, and drivers wait. Play the day, and they collect and deliver.';
   return `<section class="play" aria-label="Simulation">
     <p role="status">${running ? playing : paused}</p><p class="buttons">${buttons}</p>
