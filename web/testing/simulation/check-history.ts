@@ -17,7 +17,7 @@ import { isOver, isPaidFor } from './draw-refunds.ts';
 import { checkRules } from './draw-rules.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { merchantWords } from './merchant-words.ts';
-import { checkBrought, checkGone, checkWord } from './persons-word.ts';
+import { checkBrought, checkGone, checkWord, phoneDigits } from './persons-word.ts';
 import { checkTaken, type ServiceRow } from './service-row.ts';
 import { checkDriver } from './sim-drivers.ts';
 import { timing } from './sim-options.ts';
@@ -193,10 +193,12 @@ function isUnseen(
 
 /** The order names another number than the driver has, and no correction of a person says why. */
 function hasAnotherPhone({ shopify }: SimWorld, watch: Watch, key: string, { request }: DeliveryRecord): boolean {
-  const now = shopify.orders.get(key)?.shippingAddress?.phone?.replace(/\D/g, '');
-  const correctedAt = watch.phoneCorrectedAt.get(key);
+  const now = phoneDigits(shopify.orders.get(key));
+  const corrected = watch.phoneCorrected.get(key);
   const changedAt = shopify.phoneChangedAt.get(key) ?? 0;
-  return now !== request.dropoff_contact_phone && (correctedAt === undefined || changedAt > correctedAt);
+  // What was corrected comes back as it was then: the correction goes on for it.
+  const isCorrected = corrected !== undefined && (changedAt <= corrected.at || now === corrected.over);
+  return now !== request.dropoff_contact_phone && !isCorrected;
 }
 
 function checkNote(world: SimWorld, { shop, orderId }: StoredOrder, deliveries: readonly DeliveryRecord[]): string[] {

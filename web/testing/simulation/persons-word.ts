@@ -2,6 +2,7 @@ import type { AutomationSettings, Settings } from '#api-contract/settings.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderRecord } from '#deliveries/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
 import { unitsIn } from './check-goods.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -143,14 +144,17 @@ export function isCorrected(place: Call, before: readonly Call[], pressedAt: num
 
 /** Notes when a person last corrected the phone number. */
 export function noteCorrection(
-  watch: Pick<Watch, 'phoneCorrectedAt'>,
-  key: string,
-  before: OrderRecord | null,
+  { shopify }: SimWorld,
+  watch: Pick<Watch, 'phoneCorrected'>,
+  { key, before, now }: { key: string; before: OrderRecord | null; now: number },
   { order }: Change,
-  now: number,
 ): void {
-  if (order && correctionOf(order) !== correctionOf(before)) watch.phoneCorrectedAt.set(key, now);
+  if (!order || correctionOf(order) === correctionOf(before)) return;
+  watch.phoneCorrected.set(key, { at: now, over: phoneDigits(shopify.orders.get(key)) });
 }
+
+export const phoneDigits = (order: ShopOrder | undefined): string | undefined =>
+  order?.shippingAddress?.phone?.replace(/\D/g, '');
 
 /** Who corrects to the same number once more, over what the order says by then, means it still. */
 function correctionOf(order?: OrderRecord | null): string {

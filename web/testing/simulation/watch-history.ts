@@ -23,8 +23,8 @@ export interface Watch {
   sentForGoods: Set<string>;
   /** Units by order and name that a person sent a driver for, where another's could not be collected any more. */
   goneWhenSent: Map<string, number>;
-  /** When a person last corrected the recipient's phone number, by order; epoch ms. */
-  phoneCorrectedAt: Map<string, number>;
+  /** When a person last corrected the recipient's phone number (epoch ms), and over which digits of Shopify's, by order. */
+  phoneCorrected: Map<string, { at: number; over: string | undefined }>;
   /** On which readings of its order each delivery was claimed (Shopify's instants, epoch ms), by reference and customer. */
   claimedOn: Map<string, number[]>;
   /** Orders that waited to go by themselves at some time. */
@@ -44,7 +44,7 @@ export const newWatch = (): Watch => ({
   sentForGoods: new Set(),
   sentByPress: new Set(),
   goneWhenSent: new Map(),
-  phoneCorrectedAt: new Map(),
+  phoneCorrected: new Map(),
   claimedOn: new Map(),
   waited: new Set(),
   edits: editWatch(),
@@ -93,7 +93,7 @@ export function watchHistory(world: SimWorld): Watch {
     watch.violations.push(...forgotten(world.orders.stored(shop, orderId), change, now));
     if (change.order?.cancelledAt != null && !cancelledSince.has(key)) cancelledSince.set(key, now);
     const pressed = isPressed(change);
-    noteCorrection(watch, key, before.order, change, now);
+    noteCorrection(world, watch, { key, before: before.order, now }, change);
     noteGone(world, watch, { shop, orderId, before: before.deliveries }, change);
     noteRemade(remadeAt, before.deliveries, change, now);
     noteWaiting(watch.waited, key, change);
