@@ -131,9 +131,11 @@ function checkEdits(
   deliveries: readonly DeliveryRecord[],
 ): string[] {
   const found: string[] = [];
-  const now = world.shopify.order(stored.shop, stored.orderId);
-  if (!now) return found;
+  const inShopify = world.shopify.order(stored.shop, stored.orderId);
+  if (!inShopify) return found;
   const key = `${stored.shop}/${stored.orderId}`;
+  const { hidden, orders } = world.shopify;
+  const now = orders.late.knowable(key, inShopify, hidden.readAt(key));
   if ((now.cancelledAt !== null) !== (order.cancelledAt !== null))
     found.push(`${key}: a stale state of the order was kept`);
   const unsent = deliveries.filter(({ state }) => state === 'needs_attention' || state === 'skipped');

@@ -1,6 +1,7 @@
 import { drawAddresses } from './draw-addresses.ts';
 import { drawEdits } from './draw-edits.ts';
 import { drawExchanges } from './draw-exchanges.ts';
+import { drawLateGoods } from './draw-late-goods.ts';
 import { drawMethods } from './draw-methods.ts';
 import { drawMoves } from './draw-moves.ts';
 import { drawPlatform } from './draw-platform.ts';
@@ -17,7 +18,8 @@ import type { SimWorld } from './sim-world.ts';
  * busy staff; `places`: who collects where; `edits`: payments and days; `moves`: where buyers live, and what is packed;
  * `methods`: by which shipping line goods travel; `risks`: what fraud analysis finds; `routing`: when goods are shown;
  * `refunds`: money that is given back; `slots`: bookings for the day after; `addresses`: where orders go;
- * `exchanges`: goods that others take the place of; `platform`: what Shopify and other apps do.
+ * `exchanges`: goods that others take the place of; `platform`: what Shopify and other apps do; `late`: goods of
+ * edits that are shown only later.
  */
 export type Sources = Readonly<
   Record<
@@ -35,13 +37,14 @@ export type Sources = Readonly<
     | 'slots'
     | 'addresses'
     | 'exchanges'
-    | 'platform',
+    | 'platform'
+    | 'late',
     SeededRandom
   >
 >;
 
 /** What is edited, moved, routed, analysed or paid back while orders are under way. */
-export function drawChanges(world: SimWorld, sources: Sources, scale: Scale): void {
+export function drawChanges(world: SimWorld, sources: Sources, scale: Scale & { serene: boolean }): void {
   drawEdits(world, sources.edits, scale);
   drawMoves(world, sources.moves, scale);
   drawMethods(world, sources.methods, scale);
@@ -52,6 +55,7 @@ export function drawChanges(world: SimWorld, sources: Sources, scale: Scale): vo
   drawAddresses(world, sources.addresses, scale);
   drawExchanges(world, sources.exchanges, scale);
   drawPlatform(world, sources.platform, scale);
+  drawLateGoods(world, sources.late, scale);
 }
 
 const dayMs = 86_400_000;

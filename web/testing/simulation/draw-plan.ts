@@ -87,7 +87,7 @@ export function drawPlan(sources: Sources): Plan {
       drawHosts(world, sources.hosts, { ...scale, serene });
       drawRush(world, rush, { ...scale, isBusy });
       drawPlaces(world, sources.places, scale);
-      drawChanges(world, sources, scale);
+      drawChanges(world, sources, { ...scale, serene });
       return killed;
     },
     calm,

@@ -1,5 +1,6 @@
 import { reads } from './faults-of-shopify.ts';
 import { at, forgetsDrift, keepsDrift, type Plant } from './port-fault.ts';
+import { editTopic } from './sim-options.ts';
 
 /** Faults about what is edited of a paid order: what it owes, and the day that it names. */
 export const faultsOfEdits = {
@@ -26,5 +27,15 @@ export const faultsOfEdits = {
   'a warning of fraud not read': reads((order) => ({ ...order, riskRecommendation: null })),
   'a warning of fraud after the booking forgotten': forgetsDrift(({ about }) => about === 'fraud_risk'),
   'a warning of fraud told of also once it is taken back': keepsDrift(({ about }) => about === 'fraud_risk'),
+  'goods that an edit adds not looked for again': at('orders', (orders) => ({
+    load: async (...args) => {
+      const loaded = await orders.load(...args);
+      const webhooks = loaded.webhooks.map((one) => ({
+        ...one,
+        topic: one.topic.replace(editTopic, 'orders/updated'),
+      }));
+      return { ...loaded, webhooks };
+    },
+  })),
   'the day that an order names not read': reads((order) => ({ ...order, customAttributes: [] })),
 } satisfies Record<string, Plant>;

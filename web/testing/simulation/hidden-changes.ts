@@ -58,6 +58,11 @@ export class HiddenChanges {
     this.#readAt.set(key, asOf);
   }
 
+  /** As of when the order was last read; epoch ms. */
+  readAt(key: string): number {
+    return this.#readAt.get(key) ?? Number.NEGATIVE_INFINITY;
+  }
+
   readings(key: string): number {
     return this.#readings.get(key)?.length ?? 0;
   }

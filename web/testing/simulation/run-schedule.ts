@@ -51,6 +51,7 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     addresses: draw(0xd3a2646c),
     exchanges: draw(0xfd7046c5),
     platform: draw(0x8f14731d),
+    late: draw(0xb5297a4d),
   });
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);

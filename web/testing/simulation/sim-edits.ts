@@ -56,7 +56,9 @@ export class SimEdits {
     const { shopify, scheduler } = this.#world;
     const order = shopify.order(shop, id);
     const isFree = order?.financialStatus === 'PAID' && order.cancelledAt === null;
-    const fulfillmentOrders = isFree ? add(order, random, scheduler.now()) : null;
+    const fulfillmentOrders = isFree
+      ? shopify.orders.late.change(`${shop}/${id}`, order, add, random, scheduler.now())
+      : null;
     if (!fulfillmentOrders) return;
     this.#world.log(`${id} owes`);
     shopify.edit(shop, id, { fulfillmentOrders, financialStatus: 'PARTIALLY_PAID' });

@@ -5,6 +5,10 @@ import type { ServiceFaults } from './service-faults.ts';
 export const timing = { retryBaseMs: 500, leaseMs: 8_000, probeMs: 5_000, lookMs: 45_000 };
 /** Shopify tells of where goods stand, and whether they may go, by webhooks that name no instant. */
 export const goodsTopic = 'fulfillment_orders/hold_released';
+/** An edit's own webhook says which order it was of, and nothing of it. */
+export const editTopic = 'orders/edited';
+/** Webhooks that show no order. */
+export const bareTopics: readonly string[] = [goodsTopic, editTopic];
 /** A run goes on under the settings it began with: this many milliseconds, unless its process was stopped. */
 export const turnMs = 15_000;
 /** How long everything stands still before it counts as at rest. */

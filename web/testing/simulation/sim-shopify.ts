@@ -153,8 +153,8 @@ export class SimShopify {
 
   /** The shop holds, releases, schedules, moves, adds or takes away goods; nothing where the order has none for it. */
   changeGoods(shop: ShopDomain, id: string, change: GoodsChange): void {
-    const order = this.order(shop, id);
-    const fulfillmentOrders = order && change(order, this.#random, this.#scheduler.now());
+    const [key, order] = [`${shop}/${id}`, this.order(shop, id)];
+    const fulfillmentOrders = order && this.orders.late.change(key, order, change, this.#random, this.#scheduler.now());
     if (!fulfillmentOrders || !this.places.takes(shop, order.fulfillmentOrders, fulfillmentOrders)) return;
     const isSame = sameUnits(order.fulfillmentOrders, fulfillmentOrders);
     this.edit(shop, id, { fulfillmentOrders }, isSame ? 'goods' : 'merchant');
@@ -162,10 +162,11 @@ export class SimShopify {
 
   #count(key: string): void {
     const order = this.orders.get(key);
-    const open = order?.fulfillmentOrders.filter(({ status }) => status !== 'CLOSED') ?? [];
+    const shown = order ? this.orders.late.madeBy(key, order, this.#scheduler.now()).fulfillmentOrders : [];
+    const open = shown.filter(({ status }) => status !== 'CLOSED');
     if (open.some(({ status }) => status === 'IN_PROGRESS')) this.everPacked.add(key);
-    const ordered = order ? unitsOrdered(order) : [];
     const ever = this.everOrdered.get(key) ?? new Map<string, number>();
+    const ordered = order ? unitsOrdered(order) : [];
     for (const [title, count] of ordered) ever.set(title, Math.max(ever.get(title) ?? 0, count));
     this.everOrdered.set(key, ever);
     if (open.every(({ lines }) => lines.every((line) => line.remainingQuantity === 0))) this.everEmpty.add(key);

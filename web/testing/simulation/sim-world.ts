@@ -14,7 +14,7 @@ import { MemoryOrderStore } from './memory-order-store.ts';
 import { Scheduler, type SimProcess } from './scheduler.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { SimEdits } from './sim-edits.ts';
-import { goodsTopic, idleMs, type SimWorldOptions, sweepMs, timing } from './sim-options.ts';
+import { bareTopics, idleMs, type SimWorldOptions, sweepMs, timing } from './sim-options.ts';
 import { SimPeople } from './sim-people.ts';
 import { ownDue, type RunEnd, type SimRun, SimRuns } from './sim-runs.ts';
 import { SimService } from './sim-service.ts';
@@ -76,9 +76,9 @@ export class SimWorld {
     for (let index = 0; index < options.workers; index += 1) this.runs.startWorker();
   }
 
-  /** A webhook of this order is stored and handed on. It says what the order is when it was sent, unless it is of its goods or of a risk. */
+  /** A webhook of this order is stored and handed on. It says what the order is when it was sent, unless it is of its goods, an edit or a risk. */
   notify(shop: ShopDomain, orderId: OrderId, topic: string, fraudRisk: WaitingWebhook['fraudRisk'] = null): void {
-    const order = topic === goodsTopic || fraudRisk ? null : this.shopify.order(shop, orderId);
+    const order = bareTopics.includes(topic) || fraudRisk ? null : this.shopify.order(shop, orderId);
     const id = this.random.id();
     this.orders.addWebhook(shop, orderId, {
       ...{ id, webhookId: id, topic, fraudRisk },

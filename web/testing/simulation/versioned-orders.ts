@@ -1,5 +1,6 @@
 import type { ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import { LateGoods } from './late-goods.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -11,6 +12,8 @@ export class VersionedOrders extends Map<string, Order> {
   lagMs = 0;
   /** When the goods of an order that was just made are routed, epoch ms: until then nobody is shown any. */
   readonly routedAt = new Map<string, number>();
+  /** What edits added and Shopify shows only later. */
+  readonly late = new LateGoods();
   readonly #scheduler: Scheduler;
   /** What each was until an instant, the oldest first; undefined before it was made. */
   readonly #before = new Map<string, { until: number; order: Order | undefined }[]>();
@@ -45,7 +48,8 @@ export class VersionedOrders extends Map<string, Order> {
     const at = this.shownUpTo(random);
     const found = this.#before.get(key)?.find(({ until }) => until > at);
     const order = (found ? found.order : this.get(key)) ?? null;
-    return order && at < (this.routedAt.get(key) ?? 0) ? { ...order, fulfillmentOrders: [] } : order;
+    if (!order || at < (this.routedAt.get(key) ?? 0)) return order && { ...order, fulfillmentOrders: [] };
+    return this.late.madeBy(key, order, at);
   }
 
   #keep(key: string): void {
