@@ -18,6 +18,7 @@ import {
   type OrderRecord,
   type ReferenceConflict,
   stateOfDeliveries,
+  type WaitingWebhook,
 } from '../order.ts';
 import { reservedReason } from '../reasons.ts';
 import { awaitReference, awaitsReading, isEditable } from '../transitions.ts';
@@ -27,7 +28,7 @@ import { withDrift } from './drift.ts';
 import { couldGoSince, withHoursThatCount } from './hours-that-count.ts';
 import { judge, type Word, wasTakenIn, wordForNew, wordOfOrder } from './judge.ts';
 import { withWhatIsKnown } from './known-locations.ts';
-import { earliestOf, lookAgainAt, lookForGoodsAt } from './look-again.ts';
+import { earliestOf, editedUntil, lookAgainAt, lookForGoodsAt } from './look-again.ts';
 import { mapGoods } from './map-goods.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 import { newOrder } from './new-order.ts';
@@ -169,10 +170,11 @@ function changeOf(
   { webhooks, wake }: SnapshotContext,
 ): Change {
   const unseen = unseenWebhooks(snapshot, { stored, webhooks, now });
+  const isLeft = (webhook: WaitingWebhook) => unseen.includes(webhook) || (editedUntil(webhook) ?? 0) > now;
   return {
     order,
     deliveries,
-    webhooksDone: webhooks.filter((webhook) => !unseen.includes(webhook)).map(({ id }) => id),
+    webhooksDone: webhooks.filter((webhook) => !isLeft(webhook)).map(({ id }) => id),
     foundBy: foundBy(snapshot, Object.values(order.corrections)),
     paidAtShopify: isPaid(snapshot),
     wakes: [...(order.dueAt === null ? [] : [{ at: order.dueAt }]), ...(wake ? [{ at: null }] : [])],

@@ -41,12 +41,22 @@ test.each([
   ['has some', { createdAt: now, updatedAt: now, fulfillmentOrders }, null],
   ['has some and was changed', { fulfillmentOrders, topics: ['orders/updated', 'orders/paid'] }, null],
   ['has some and was edited', { fulfillmentOrders, topics: ['orders/updated', 'orders/edited'] }, now + minute],
+  [
+    'has some and was edited a while ago',
+    { fulfillmentOrders, topics: ['orders/edited'], toldAt: now - minute + 1 },
+    now + 1,
+  ],
+  [
+    'has some and was edited a minute ago',
+    { fulfillmentOrders, topics: ['orders/edited'], toldAt: now - minute },
+    null,
+  ],
 ])('goods of an order that %s', (_name, given, at) => {
-  const none = { fulfillmentOrders: [], ownWriteAt: null, topics: [] as string[] };
+  const none = { fulfillmentOrders: [], ownWriteAt: null, topics: [] as string[], toldAt: now };
   const order = { createdAt: 0, updatedAt: 0, ...none, ...given };
   const [createdAt = '', updatedAt = ''] = [order.createdAt, order.updatedAt].map((ms) => new Date(ms).toISOString());
   const ownWrite = order.ownWriteAt === null ? null : { updatedAt: order.ownWriteAt, noteHash: '' };
-  const webhooks = order.topics.map((topic) => ({ topic }));
+  const webhooks = order.topics.map((topic) => ({ topic, receivedAt: order.toldAt }));
   expect(lookForGoodsAt({ ...order, createdAt, updatedAt }, { ownWrite, webhooks }, now)).toBe(at);
 });
 
@@ -83,6 +93,30 @@ describe('goods that Shopify shows later than it tells of their order, and never
     const brought = deliveries().flatMap(({ lines }) => lines.map(({ lineItemId }) => lineItemId));
     if (told) expect(deliveries().flatMap(({ drift }) => drift)).toMatchObject([told]);
     else expect(brought).toContain('99');
+  });
+
+  test('or are told of, where the order is read for something else before they are shown', async () => {
+    const { world, run, deliveries } = calmWorld();
+    world.shopify.edit(shop, orderId, { fulfillmentOrders });
+    await run();
+    await world.runFor(3_600_000, 50_000);
+    const line = exampleLine({ id: '5990', lineItemId: '99', title: 'Added', remainingQuantity: 1, totalQuantity: 1 });
+    const added = exampleFulfillmentOrder({ ...fulfillmentOrders[0], id: '599', lines: [line] });
+    world.shopify.orders.late.delay(`${shop}/${orderId}`, added, {
+      madeAt: world.scheduler.now() + 50_000,
+      isTold: true,
+    });
+    world.shopify.edit(shop, orderId, { fulfillmentOrders: [...fulfillmentOrders, added] });
+    world.notify(shop, orderId, 'orders/edited');
+    for (const inMs of [10_000, 40_000]) {
+      world.scheduler.at(world.scheduler.now() + inMs, null, () => {
+        world.shopify.edit(shop, orderId, { total: { amount: inMs, currency: 'ZAR' } });
+        world.notify(shop, orderId, 'fulfillment_orders/hold_released');
+      });
+    }
+    await world.runFor(3_600_000, 90_000);
+    expect(deliveries().flatMap(({ drift }) => drift)).toMatchObject([{ about: 'goods_without_driver' }]);
+    expect(world.orders.stored(shop, orderId)).toMatchObject({ webhooks: [], order: { dueAt: null } });
   });
 
   test('where an edit adds them to what a third party sends', async () => {

@@ -41,6 +41,12 @@ export function mayGetGoods({ fulfillmentOrders, createdAt }: Read, now: number)
   return fulfillmentOrders.length === 0 && now - Date.parse(createdAt) < routedWithinMs;
 }
 
+type Told = Pick<WaitingWebhook, 'topic' | 'receivedAt'>;
+
+/** Until when an edit is not done with, however often its order is read before, epoch ms: null where it tells of none. */
+export const editedUntil = ({ topic, receivedAt }: Told): number | null =>
+  topic === 'orders/edited' ? receivedAt + lookForGoodsMs : null;
+
 /**
  * When to read an order again for goods that Shopify may not show yet: once after an edit, and ever more rarely while there
  * are none at all; null: never, for a third party's goods are never shown. What tells of the fulfilment orders may be lost,
@@ -50,10 +56,11 @@ export function mayGetGoods({ fulfillmentOrders, createdAt }: Read, now: number)
  */
 export function lookForGoodsAt(
   read: Read & Pick<ShopOrder, 'updatedAt'>,
-  { ownWrite, webhooks }: Pick<OrderRecord, 'ownWrite'> & { webhooks: readonly Pick<WaitingWebhook, 'topic'>[] },
+  { ownWrite, webhooks }: Pick<OrderRecord, 'ownWrite'> & { webhooks: readonly Told[] },
   now: number,
 ): number | null {
-  if (webhooks.some(({ topic }) => topic === 'orders/edited')) return now + lookForGoodsMs;
+  const edited = webhooks.map(editedUntil).filter((at) => at !== null && at > now);
+  if (edited.length > 0) return earliestOf(edited);
   if (read.fulfillmentOrders.length > 0) return null;
   const changedAt = Date.parse(read.updatedAt);
   if (changedAt > (ownWrite?.updatedAt ?? 0) && now - changedAt < addedWithinMs) return now + lookForGoodsMs;
