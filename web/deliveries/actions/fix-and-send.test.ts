@@ -180,32 +180,46 @@ test.each<[PlaceFault[], string[], string]>([
   expect(given.world.service.stored.size).toBe(1);
 });
 
-test('what was corrected and read while it was on its way goes out after a refusal in words that name the reference', async () => {
-  const given = calmWorld({ faults: ['refused'] });
-  const { world } = given;
-  nameReference(world);
+/** Somebody changes the order while its first request is on its way, and has it read. */
+function changeInFlight(
+  { world }: ReturnType<typeof calmWorld>,
+  change: (order: ShopOrder) => Partial<ShopOrder>,
+): void {
   const courierOf = world.service.courierOf.bind(world.service);
-  let isCorrected = false;
+  let isChanged = false;
   world.service.courierOf = (process) => {
     const courier = courierOf(process);
     return {
       ...courier,
       place: async (...call) => {
         const answer = await courier.place(...call);
-        if (isCorrected) return answer;
-        isCorrected = true;
-        const { shippingAddress } = world.shopify.order(shop, orderId) as ShopOrder;
-        world.shopify.edit(shop, orderId, {
-          shippingAddress: shippingAddress && { ...shippingAddress, address1: '9 New Rd' },
-        });
+        if (isChanged) return answer;
+        isChanged = true;
+        world.shopify.edit(shop, orderId, change(world.shopify.order(shop, orderId) as ShopOrder));
         world.people.refresh(shop, orderId);
         await world.scheduler.wait(3_000, process);
         return answer;
       },
     };
   };
+}
+
+test('what was corrected and read while it was on its way goes out after a refusal in words that name the reference', async () => {
+  const given = calmWorld({ faults: ['refused'] });
+  nameReference(given.world);
+  changeInFlight(given, ({ shippingAddress }) => ({
+    shippingAddress: shippingAddress && { ...shippingAddress, address1: '9 New Rd' },
+  }));
   await given.run();
   expect(given.deliveries()).toMatchObject([
     { state: 'placed', request: { dropoff_address: expect.stringContaining('9 New Rd') } },
   ]);
+});
+
+test('what is unpaid by what was read while it was on its way asks for no other reference where that is taken', async () => {
+  const given = calmWorld();
+  given.world.service.addForeign('1001');
+  changeInFlight(given, () => ({ financialStatus: 'PARTIALLY_PAID' }));
+  await given.run();
+  expect(given.world.orders.stored(shop, orderId).order).toMatchObject({ reason: { code: 'not_paid' } });
 });

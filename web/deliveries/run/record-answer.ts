@@ -173,9 +173,8 @@ export function settledChange(
   const claimedAt = before.leaseUntil === null ? before.updatedAt : before.leaseUntil - leaseMs;
   // Each answer and look-up claims it anew: what its order's end wanted of it was read before that, too.
   const isUnwanted = settled.cancellation !== null;
-  // Nor is it known any more when what was refused went out.
-  const wasRefused = before.doubt === 'refused';
-  const mayBeOld = order !== null && (order.updatedAt > claimedAt || isUnwanted || wasRefused);
+  // Nor is it known any more when that went out of whose answer it was asked.
+  const mayBeOld = order !== null && (order.updatedAt > claimedAt || isUnwanted || isAsked(before));
   const isOld = (isEditable(settled) || isDenied(settled)) && mayBeOld;
   // Of a part that a rule leaves out nobody is told before another one is sent.
   const isFirst = before.placedAt === null && settled.placedAt !== null;
