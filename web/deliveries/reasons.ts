@@ -94,7 +94,7 @@ export const reason = defineReasons({
     nextStep: 'See the time in the account at the delivery service.',
   },
   asking_service: {
-    message: "We didn't get an answer, so we're checking whether the driver was booked.",
+    message: "It is not clear whether the driver was booked, so we're checking.",
     nextStep: "Nothing to do: we'll keep trying.",
   },
   waiting_to_retry: {

@@ -141,6 +141,15 @@ describe('what a placing attempt came to', () => {
     expect(row).toMatchObject({ state: 'held', doubt: null, attempts, ...told });
   });
 
+  test.each<PlaceOutcome>([
+    { kind: 'duplicate', httpStatus: 409, message: 'taken' },
+    { kind: 'refused', field: null, mayBeTaken: true, httpStatus: 422, message: '1001: not served' },
+  ])('is not called a lost answer while it is asked about ($kind)', (outcome) => {
+    const { row } = settled(outcome);
+    expect(row).toMatchObject({ state: 'confirming', everUnknown: false, reason: { code: 'asking_service' } });
+    expect(row?.reason?.message).not.toMatch(/answer/);
+  });
+
   test('row 11: an answer under an older fence changes nothing', () => {
     expect(settled(placed, { fence: 4 })).toMatchObject({ change: null, result: { kind: 'fenced' } });
     expect(settlePlacing(aggregateOf([]), placed, context)).toMatchObject({ change: null, result: { kind: 'fenced' } });
