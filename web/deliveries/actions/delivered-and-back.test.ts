@@ -29,3 +29,25 @@ test.each([
   await rest();
   expect(told()[0]).toContain('goods_without_driver');
 });
+
+test('goods that moved while the answer was lost have no alarm once their delivery is found delivered', async () => {
+  const { world, rest, deliveries } = calmWorld({ faults: ['reset_after'] });
+  let isDown = true;
+  world.service.faults.lookup = () => (isDown ? 'failed' : 'none');
+  world.notify(shop, orderId, 'orders/paid');
+  const during = (ms: number) => world.scheduler.run(world.scheduler.now() + ms, 20_000);
+  await during(20_000);
+  const inService = world.service.stored.get('1001');
+  if (!inService) throw new Error('not booked');
+  world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) =>
+    fulfillmentOrders.map((one) => ({ ...one, location: simLocation(1) })),
+  );
+  await during(60_000);
+  const told = () =>
+    deliveries().map(({ state, progress, drift }) => [state, progress, drift.map(({ about }) => about)]);
+  expect(told()).toEqual([['confirming', null, expect.arrayContaining(['goods_without_driver'])]]);
+  setState(inService, 'DELIVERED');
+  isDown = false;
+  await rest();
+  expect(told()).toEqual([['placed', 'delivered', []]]);
+});

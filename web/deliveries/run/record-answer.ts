@@ -15,6 +15,7 @@ import { laterDay } from './later-day.ts';
 import { nextLookAt } from './next-look.ts';
 import { tellsOfOtherDay } from './other-day.ts';
 import { takeNews } from './take-news.ts';
+import { changesWhatLacksDriver } from './where-goods-stand.ts';
 
 export interface SettleContext {
   orderReference: OrderReference;
@@ -180,6 +181,7 @@ export function settledChange(
   const isFirst = before.placedAt === null && settled.placedAt !== null;
   const leavesOut = isFirst && aggregate.deliveries.some(({ state }) => state === 'skipped');
   const hasOtherDay = isFirst && (tellsOfOtherDay(settled) || laterDay(settled, null, timeZone).length > 0);
-  if (!change.order || !(isKnown || isOld || leavesOut || hasOtherDay || isDeniedAndLeft(settled))) return change;
+  const tellsOfGoods = isDeniedAndLeft(settled) || changesWhatLacksDriver(before, settled);
+  if (!change.order || !(isKnown || isOld || leavesOut || hasOtherDay || tellsOfGoods)) return change;
   return readAnew({ ...change, wakes: [...(change.wakes ?? []), { at: now }] }, now);
 }

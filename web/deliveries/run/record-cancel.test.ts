@@ -143,6 +143,16 @@ describe('before it is cancelled the service is asked', () => {
     expect(asked(outcome, delivery, means)).toMatchObject({ result: { kind: 'done' }, row });
   });
 
+  test.each<[string, ServiceState, number | null]>([
+    ['has brought goods that Shopify moved meanwhile', 'delivered', now],
+    ['is under way with them', 'on_its_way', null],
+  ])('and of a driver who %s the order is read where that may end an alarm', (_name, means, dueAt) => {
+    const moved = { about: 'goods_without_driver', field: 'items', placed: '', now: '1 × Kettle' } as const;
+    const { change } = asked(found, toCancel({ because: 'person' }, { drift: [moved] }), means);
+    expect(change?.order?.dueAt ?? null).toBe(dueAt);
+    expect(change?.wakes).toEqual(dueAt === null ? [] : [{ at: now }]);
+  });
+
   test('and not by what stood still: another fence, or an end, writes no more than its call', () => {
     expect(asked(found, toCancel({}, { fence: 4 }))).toMatchObject({ change: null, result: { kind: 'done' } });
     expect(asked(found, toCancel({}, { state: 'cancelled' })).change).toBeNull();

@@ -1,10 +1,11 @@
 import type { AttemptRecord, DeliveryRecord, ReadDriverState } from '../delivery.ts';
-import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
+import { type Decided, deliveryOf, type OrderAggregate, readAnew, withOrderState } from '../order.ts';
 import type { CancelOutcome, LookupOutcome } from '../ports/courier.ts';
 import { attemptRow, withAttempt } from './attempt-row.ts';
 import { isCancelDue, stillBooked } from './cancellation.ts';
 import type { SettleContext } from './record-answer.ts';
 import { endedAtService, takeNews } from './take-news.ts';
+import { changesWhatLacksDriver } from './where-goods-stand.ts';
 
 /** Tries to cancel before it is left to a person: about two hours, by the back-off. */
 const maxTries = 30;
@@ -166,7 +167,11 @@ function claimedBy(aggregate: OrderAggregate, { orderReference, fence }: CancelC
 }
 
 function ending(aggregate: OrderAggregate, settled: DeliveryRecord, attempts: AttemptRecord[]): Decided<CancelStep> {
+  const { now } = aggregate;
   const dueAt = settled.cancellation?.dueAt ?? null;
-  const change = withOrderState(aggregate, [settled], dueAt === null ? [] : [{ at: dueAt }]);
-  return { change: { ...change, attempts }, result: { kind: 'done' } };
+  const before = deliveryOf(aggregate, settled.orderReference);
+  const isToRead = before !== undefined && changesWhatLacksDriver(before, settled);
+  const wakes = [...(dueAt === null ? [] : [{ at: dueAt }]), ...(isToRead ? [{ at: now }] : [])];
+  const change = { ...withOrderState(aggregate, [settled], wakes), attempts };
+  return { change: isToRead ? readAnew(change, now) : change, result: { kind: 'done' } };
 }

@@ -3,13 +3,13 @@ import { type Decided, deliveryOf, type OrderAggregate, readAnew, withOrderState
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { isDelivered } from '../transitions.ts';
 import { attemptRow } from './attempt-row.ts';
 import { laterDay } from './later-day.ts';
 import { nextLookAt } from './next-look.ts';
 import { tellsOfOtherDay } from './other-day.ts';
 import type { RunningOrder } from './running-order.ts';
 import { takeNews } from './take-news.ts';
+import { changesWhatLacksDriver } from './where-goods-stand.ts';
 
 /** Writes what came of a reading, whoever runs the order by then. */
 type Write = (decide: (aggregate: OrderAggregate) => Decided<undefined>) => Promise<unknown>;
@@ -74,13 +74,10 @@ function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<und
   const change = { ...withOrderState(aggregate, [next], wakes), attempts: [row] };
   const isMoved = next.service?.slot?.start !== current.service?.slot?.start;
   const mayTell = isMoved && (tellsOfOtherDay(next) || laterDay(next, null, reading.timeZone).length > 0);
-  return { change: mayTell || isTurned(current, next) ? readAnew(change, now) : change, result: undefined };
-}
-
-/** What was delivered needs no other driver wherever Shopify has it by now; what comes back from there does again. */
-function isTurned(before: DeliveryRecord, next: DeliveryRecord): boolean {
-  if (isDelivered(before)) return !isDelivered(next);
-  return isDelivered(next) && next.drift.some(({ about }) => about === 'goods_without_driver');
+  return {
+    change: mayTell || changesWhatLacksDriver(current, next) ? readAnew(change, now) : change,
+    result: undefined,
+  };
 }
 
 function toldBy(

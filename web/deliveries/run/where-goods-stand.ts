@@ -56,3 +56,9 @@ export function notDelivered(
   const delivered = sent.filter((delivery) => isDelivered(delivery) && hasLeft(delivery));
   return delivered.reduce((left, delivery) => takeOut(left, delivery).left, pieces);
 }
+
+/** What was delivered needs no other driver wherever Shopify has it by now; what comes back from there does again: the order is read for it. */
+export function changesWhatLacksDriver(before: DeliveryRecord, next: DeliveryRecord): boolean {
+  if (isDelivered(before)) return !isDelivered(next);
+  return isDelivered(next) && next.drift.some(({ about }) => about === 'goods_without_driver');
+}
