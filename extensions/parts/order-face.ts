@@ -1,3 +1,4 @@
+import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { Headline, HeadlineWhat } from '#api-contract/headline.ts';
 import type { OrderView } from '#api-contract/order.ts';
 
@@ -31,6 +32,14 @@ export function newest(deliveries: OrderView['deliveries']): OrderView['deliveri
 export function isForAnotherOrder({ drift, state, progress, cancelling }: OrderView['deliveries'][number]): boolean {
   const isAsked = drift.some(({ about, closed }) => closed === null && (about === 'request' || about === 'goods_gone'));
   return isAsked && state === 'placed' && progress === null && !cancelling;
+}
+
+/** The driver is still to come, for all that is known: only then may anybody be told so. */
+export function isToCome(delivery: OrderView['deliveries'][number]): boolean {
+  const { state, progress, cancelling, testMode, drift } = delivery;
+  if (state !== 'placed' || cancelling || testMode || isCancelInDoubt(delivery)) return false;
+  if (drift.some(({ about, closed }) => about === 'not_cancelled' && closed === null)) return false;
+  return progress === null || progress === 'on_its_way';
 }
 
 /** How far the driver is, or what stands in the way, once everything is booked. */

@@ -1,9 +1,9 @@
 import '@shopify/ui-extensions/preact';
 import { render } from 'preact';
-import { isCancelInDoubt, isDealtWith } from '#api-contract/cancel-doubt.ts';
+import { isDealtWith } from '#api-contract/cancel-doubt.ts';
 import type { HeadlineWhat } from '#api-contract/headline.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
-import { faceOf, headlineOf, isForAnotherOrder, newest } from '#extensions/parts/order-face.ts';
+import { faceOf, headlineOf, isForAnotherOrder, isToCome, newest } from '#extensions/parts/order-face.ts';
 import { useOrder } from '#extensions/parts/use-order.ts';
 
 export default async () => {
@@ -56,7 +56,7 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
       <s-badge tone={face.tone}>{t(`state.${face.key}`)}</s-badge>
       {warned.includes(headline.what) ? <s-text>{t(`warning.${headline.what}`)}</s-text> : null}
       {newest(order.deliveries)
-        .filter(isShown)
+        .filter((delivery) => delivery.slot !== null && isToCome(delivery))
         .map((delivery) => (
           <Delivery key={delivery.orderReference} delivery={delivery} />
         ))}
@@ -90,16 +90,6 @@ const warned: readonly HeadlineWhat[] = [
   ...(['ended', 'two_drivers', 'brought', 'not_cancelled', 'on_hold', 'fraud_risk', 'late'] as const),
   ...(['later_day', 'changed', 'test'] as const),
 ];
-
-/** The driver is still to come, for all that is known. */
-const isShown = (delivery: DeliveryView) =>
-  delivery.state === 'placed' &&
-  delivery.slot !== null &&
-  (delivery.progress === null || delivery.progress === 'on_its_way') &&
-  !delivery.cancelling &&
-  !delivery.testMode &&
-  !isCancelInDoubt(delivery) &&
-  !delivery.drift.some(({ about, closed }) => about === 'not_cancelled' && closed === null);
 
 function Delivery({ delivery }: { delivery: DeliveryView }) {
   const place = delivery.locationName;

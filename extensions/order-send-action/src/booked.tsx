@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryView, OrderPreview, OrderView, Problem } from '#api-contract/order.ts';
 import { callApi } from '#extensions/parts/call-api.ts';
-import { isForAnotherOrder, newest } from '#extensions/parts/order-face.ts';
+import { faceOf, isForAnotherOrder, isToCome, newest } from '#extensions/parts/order-face.ts';
 import { useOrder } from '#extensions/parts/use-order.ts';
 import { ProblemBanner, ReadOnly } from './frame.tsx';
 
@@ -32,10 +32,9 @@ export function Booked({ preview, onDone }: Props) {
   const all = answer?.kind === 'ok' ? answer.body.deliveries : [];
   const current = newest(all);
   const deliveries = all.filter((one) => one.state === 'placed' && (current.includes(one) || mayCome(one)));
-  const isUndelivered = current.some(({ progress }) => progress === 'failed' || progress === 'returned');
   return (
     <ReadOnly orderId={preview.orderId} loading={answer === null}>
-      {isUndelivered ? null : <s-text>{t('booked')}</s-text>}
+      <Standing order={answer?.kind === 'ok' ? answer.body : null} />
       {answer === null || answer.kind === 'ok' ? null : <s-text>{t('unanswered.text')}</s-text>}
       {deliveries.map((delivery) => (
         <BookedDelivery
@@ -46,6 +45,19 @@ export function Booked({ preview, onDone }: Props) {
         />
       ))}
     </ReadOnly>
+  );
+}
+
+/** A driver is said to be booked only while one is to come for everything; else how it stands. */
+function Standing({ order }: { order: OrderView | null }) {
+  const current = newest(order?.deliveries ?? []).filter(({ state }) => state === 'placed');
+  if (order === null || current.every(isToCome)) return <s-text>{t('booked')}</s-text>;
+  const { key, tone } = faceOf(order);
+  return (
+    <s-stack gap="small">
+      <s-badge tone={tone}>{t(`state.${key}`)}</s-badge>
+      {current.some(({ testMode }) => testMode) ? <s-text>{t('test')}</s-text> : null}
+    </s-stack>
   );
 }
 

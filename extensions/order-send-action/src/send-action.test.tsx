@@ -6,7 +6,7 @@ import type { DeliveryView, OrderPreview, OrderView } from '#api-contract/order.
 import { backend, type Call, noBackend, shownText } from '#extensions/testing/backend.ts';
 import { inLanguage } from '#extensions/testing/in-language.ts';
 import { sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
-import { methodMismatch, phoneMissing, phoneTooLong } from '#frontend/testing/sample-reasons.ts';
+import { cancelInDoubt, methodMismatch, phoneMissing, phoneTooLong } from '#frontend/testing/sample-reasons.ts';
 import { asServed } from '#testing/as-served.ts';
 
 const gid = 'gid://shopify/Order/1001';
@@ -193,6 +193,18 @@ describe('the order action', () => {
     expect(document.querySelector('s-link')?.getAttribute('href')).toBe('app:deliveries/1001');
   });
 
+  test.each<[string, Partial<DeliveryView>, badge: string, says: string]>([
+    ['a test', { testMode: true }, 'Test', 'Test only: no driver comes.'],
+    ['late', { isLate: true }, 'Late', ''],
+    ['delivered', { progress: 'delivered' }, 'Delivered', ''],
+  ])('promises no driver where the delivery is %s', async (_name, changes, badge, says) => {
+    using _action = await show(serving({ order: () => booked(changes) }));
+    fireEvent.click(button('Send'));
+    await expect.poll(() => document.querySelector('s-badge')?.textContent).toBe(badge);
+    expect(shownText()).toContain(says);
+    expect(shownText()).not.toMatch(/The driver comes|is being sent/);
+  });
+
   test('follows a delivery on its way and delivered', async () => {
     const on = (progress: 'on_its_way' | 'delivered') => ({
       ...sampleOrder(1001, 'placed'),
@@ -339,6 +351,19 @@ describe('the order action where a driver is booked', () => {
     await expect
       .poll(() => server.calls.find(({ method }) => method === 'POST')?.body)
       .toEqual({ orderReference: '1001' });
+  });
+
+  test.each<[string, Partial<DeliveryView>, badge: string, says: string]>([
+    ['a test', { testMode: true }, 'Test', 'Test only: no driver comes.'],
+    ['delivered', { progress: 'delivered' }, 'Delivered', ''],
+    ['being cancelled', { cancelling: true }, 'Being cancelled', ''],
+    ['cancelled, perhaps', { reason: cancelInDoubt }, 'May still come', cancelInDoubt.message],
+  ])('promises no driver for one that is %s, and says how it stands', async (_name, changes, badge, says) => {
+    using _action = await show(serving({ preview: placed, order: () => booked(changes) }));
+    await expect.poll(shownText).toContain('1001: Sat');
+    expect(document.querySelector('s-badge')?.textContent).toBe(badge);
+    expect(shownText()).toContain(says);
+    expect(shownText()).not.toContain('A driver is booked');
   });
 
   test('calls no driver booked for goods that came to nobody', async () => {

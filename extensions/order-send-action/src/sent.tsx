@@ -1,5 +1,5 @@
 import type { OrderView } from '#api-contract/order.ts';
-import { faceOf, newest } from '#extensions/parts/order-face.ts';
+import { faceOf, isToCome, newest } from '#extensions/parts/order-face.ts';
 import { useOrder } from '#extensions/parts/use-order.ts';
 
 const t = (key: string) => shopify.i18n.translate(key);
@@ -47,7 +47,7 @@ function isUnderWay({ deliveries }: OrderView, awaited: string): boolean {
 function Outcome({ order }: { order: OrderView | null }) {
   const booked = order === null ? [] : newest(order.deliveries).filter(({ state }) => state === 'placed');
   const reason = booked.find((delivery) => delivery.reason !== null)?.reason ?? order?.reason ?? null;
-  const slot = booked.find((delivery) => delivery.slot !== null)?.slot ?? null;
+  const slot = booked.find((one) => one.slot !== null && isToCome(one) && !one.isLate)?.slot ?? null;
   if (reason !== null) {
     return (
       <s-stack gap="small">
@@ -56,11 +56,13 @@ function Outcome({ order }: { order: OrderView | null }) {
       </s-stack>
     );
   }
-  return slot ? (
-    <s-text>
-      {t('slot')} {slot.text}
-    </s-text>
-  ) : (
-    <s-text>{t('goesOn')}</s-text>
-  );
+  if (slot !== null) {
+    return (
+      <s-text>
+        {t('slot')} {slot.text}
+      </s-text>
+    );
+  }
+  if (booked.some(({ testMode }) => testMode)) return <s-text>{t('test')}</s-text>;
+  return booked.length > 0 ? null : <s-text>{t('goesOn')}</s-text>;
 }
