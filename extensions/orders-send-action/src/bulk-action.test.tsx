@@ -76,6 +76,17 @@ describe('the bulk action', () => {
     await expect.poll(shownText).toContain(words);
   });
 
+  test('calls no order sent that waits, and says what for', async () => {
+    const [, waiting] = gids(3);
+    const paused = { state: 'held' as const, message: 'The shop is paused, so the order waits and nothing is sent.' };
+    const server = sending((orderId) => result(orderId, orderId === waiting ? paused : {}));
+    using _action = await show(server, 3);
+    fireEvent.click(button('Send'));
+    await expect.poll(shownText).toContain('2 sent, 1 not sent');
+    expect(shownText()).toContain(`#2002 ${paused.message}`);
+    expect(shownText()).toContain('Sent: #2001, #2003');
+  });
+
   test('shows how far it is', async () => {
     const server = sending(result);
     let release: (() => void) | undefined;

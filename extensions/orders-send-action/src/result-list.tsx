@@ -4,9 +4,10 @@ const t = (key: string, values?: Record<string, string | number>) => shopify.i18
 
 /** What became of each order: those that were not surely sent first, with why and the way to them. */
 export function ResultList({ results, isRunning }: { results: OrderResult[]; isRunning: boolean }) {
-  const sent = results.filter(({ ok }) => ok);
+  const sent = results.filter(({ ok, state }) => ok && state !== 'held');
   const unknown = results.filter(({ ok }) => ok === null);
-  const failed = results.filter(({ ok }) => ok === false);
+  // What is taken up and waits has no driver yet, however well that was asked for.
+  const failed = results.filter(({ ok, state }) => ok === false || (ok && state === 'held'));
   const open = [...unknown, ...failed];
   const words = () => {
     const counts = { sent: sent.length, failed: failed.length };
