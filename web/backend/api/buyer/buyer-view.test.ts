@@ -103,6 +103,16 @@ test.each<[string, OrderView, unknown[]]>([
     order('placed', [sampleDelivery('1', { reason: inDoubt })]),
     [],
   ],
+  ...([null, 'on_its_way'] as const).map((progress): [string, OrderView, unknown[]] => [
+    `nothing, while the driver is being cancelled, told ${progress}`,
+    order('placed', [sampleDelivery('1', { progress, cancelling: true })]),
+    [],
+  ]),
+  [
+    'handed over before it could be cancelled',
+    order('placed', [sampleDelivery('1', { progress: 'delivered', cancelling: true })]),
+    [{ stage: 'delivered', slot: null, trackingUrl: null }],
+  ],
   ['skipped: it does not go by same-day delivery', order('skipped', []), []],
   ['not read yet: nobody knows how it goes', order('queued', []), []],
   ['held before it was planned', order('held', []), [{ stage: 'arranging', slot: null, trackingUrl: null }]],
@@ -114,6 +124,13 @@ test.each<[string, OrderView, unknown[]]>([
 test('a delivery that a newer one replaced is gone for the buyer', () => {
   const both = order('placed', [sampleDelivery('1', { state: 'cancelled' }), sampleDelivery('1-R2')]);
   expect(view(both, ['1']).deliveries).toEqual([{ stage: 'booked', slot, trackingUrl: null }]);
+});
+
+test.each([
+  ['being cancelled', { cancelling: true }],
+  ['in doubt', { reason: inDoubt }],
+])('whether the driver comes is asked for again soon: %s', (_name, changes) => {
+  expect(view(order('placed', [sampleDelivery('1', changes)])).moving).toBe(true);
 });
 
 test('nothing personal, no id and no word of the service or of a reason is shown', () => {

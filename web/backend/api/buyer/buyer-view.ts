@@ -15,7 +15,7 @@ export function buyerView(order: OrderView, replaced: ReadonlySet<string>, timeZ
   return {
     deliveries: arranging ? [{ stage: 'arranging', slot: null, trackingUrl: null }] : deliveries,
     timeZone,
-    moving: moving.includes(order.state),
+    moving: moving.includes(order.state) || current.some(mayBeCancelled),
   };
 }
 
@@ -27,12 +27,18 @@ function shownDelivery(delivery: DeliveryView): BuyerOrder['deliveries'] {
   return [{ stage, slot: slot && { start: slot.start, end: slot.end }, trackingUrl }];
 }
 
+/** Its driver may not come any more: until that is known, nobody is promised one. */
+function mayBeCancelled(delivery: DeliveryView): boolean {
+  const mayCome = delivery.progress === null || delivery.progress === 'on_its_way';
+  return isCancelInDoubt(delivery) || (delivery.cancelling && mayCome);
+}
+
 /** What a person at the shop must fix is not the buyer's to know. */
 function stageOf(delivery: DeliveryView): BuyerStage | null {
   const { state, progress } = delivery;
   switch (state) {
     case 'placed':
-      if (isCancelInDoubt(delivery)) return null;
+      if (mayBeCancelled(delivery)) return null;
       return progress === 'failed' || progress === 'returned' ? 'not_delivered' : (progress ?? 'booked');
     case 'cancelled':
       return 'cancelled';
