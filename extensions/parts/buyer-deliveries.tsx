@@ -48,9 +48,11 @@ function slotWords({ i18n }: Host, { stage, slot }: Delivery, timeZone: string):
   if (slot === null) return i18n.translate(`text.${stage}`);
   const show = (instant: string, options: Intl.DateTimeFormatOptions) =>
     i18n.formatDate(new Date(instant), { ...options, timeZone, inExtensionLocale: true });
-  const day = show(slot.start, { weekday: 'long', day: 'numeric', month: 'long' });
-  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const from = show(slot.start, time);
+  const dayOf = (instant: string) => show(instant, { weekday: 'long', day: 'numeric', month: 'long' });
+  const timeOf = (instant: string) => show(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const [day, from] = [dayOf(slot.start), timeOf(slot.start)];
   if (slot.end === null) return i18n.translate('slotFrom', { day, from });
-  return i18n.translate('slot', { day, from, to: show(slot.end, time) });
+  const lastDay = dayOf(slot.end);
+  const to = lastDay === day ? timeOf(slot.end) : `${lastDay}, ${timeOf(slot.end)}`;
+  return i18n.translate('slot', { day, from, to });
 }

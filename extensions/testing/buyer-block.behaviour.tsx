@@ -99,6 +99,13 @@ export function describeBuyerBlock(name: string, render: Show): void {
       expect(shownText()).toContain('The time is not known yet.');
     });
 
+    test('a slot that ends on another day names that day, too', async () => {
+      const overNight = { start: '2026-11-23T22:00:00+02:00', end: '2026-11-24T00:30:00+02:00' };
+      const deliveries = [{ stage: 'booked' as const, slot: overNight, trackingUrl: null }];
+      using _block = await show(knows({ ...order([]), deliveries }));
+      expect(shownText()).toContain('Monday, November 23, between 22:00 and Tuesday, November 24, 00:30');
+    });
+
     test.each([
       ['nothing of the order goes by same-day delivery', () => knows(order([]))],
       ['the app has nothing for this buyer', () => backend(() => ({ status: 404, body: {} }))],

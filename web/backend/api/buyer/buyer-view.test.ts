@@ -103,6 +103,11 @@ test.each<[string, OrderView, unknown[]]>([
     order('placed', [sampleDelivery('1', { reason: inDoubt })]),
     [],
   ],
+  [
+    'booked, with a slot whose end is none, as in the note',
+    order('placed', [sampleDelivery('1', { slot: { ...sampleSlot, end: sampleSlot.start } })]),
+    [{ stage: 'booked', slot: { ...slot, end: null }, trackingUrl: null }],
+  ],
   ...([null, 'on_its_way'] as const).map((progress): [string, OrderView, unknown[]] => [
     `nothing, while the driver is being cancelled, told ${progress}`,
     order('placed', [sampleDelivery('1', { progress, cancelling: true })]),

@@ -1,6 +1,6 @@
 import type { BuyerOrder, BuyerStage } from '#api-contract/buyer.ts';
 import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
-import type { DeliveryView, OrderView } from '#api-contract/order.ts';
+import type { DeliveryView, OrderView, SlotView } from '#api-contract/order.ts';
 
 /** States in which the app works on the order at this moment. */
 const moving = ['queued', 'placing', 'confirming'];
@@ -24,7 +24,12 @@ function shownDelivery(delivery: DeliveryView): BuyerOrder['deliveries'] {
   if (stage === null) return [];
   const { slot, trackingUrl } = delivery;
   if (stage !== 'booked' && stage !== 'on_its_way') return [{ stage, slot: null, trackingUrl: null }];
-  return [{ stage, slot: slot && { start: slot.start, end: slot.end }, trackingUrl }];
+  return [{ stage, slot: slot && { start: slot.start, end: endOf(slot) }, trackingUrl }];
+}
+
+/** As the note has it: an end that is not after the beginning is none. */
+function endOf({ start, end }: SlotView): string | null {
+  return end !== null && Date.parse(end) > Date.parse(start) ? end : null;
 }
 
 /** Its driver may not come any more: until that is known, nobody is promised one. */
