@@ -17,14 +17,19 @@ export function BuyerDeliveries({ host, own }: { host: Host; own: OwnOrder }) {
   const order = useOwnOrder(own, host.sessionToken);
   if (order === null || order.deliveries.length === 0) return null;
   const t = (key: string, values?: Record<string, string>) => host.i18n.translate(key, values);
-  const mayMiss = order.deliveries.some(({ stage }) => stage === 'booked' || stage === 'on_its_way');
+  const mayMiss = order.deliveries.some(
+    (one) => one.stage === 'on_its_way' || (one.stage === 'booked' && !isOver(one)),
+  );
   return (
     <s-section heading={t('heading')}>
       <s-stack gap="base">
         {order.deliveries.map((delivery, index) => (
           <s-stack key={String(index)} gap="small">
-            <s-text type="strong">{t(`stage.${delivery.stage}`)}</s-text>
+            <s-text type="strong">
+              {delivery.stage === 'booked' && isOver(delivery) ? t('wasBooked') : t(`stage.${delivery.stage}`)}
+            </s-text>
             <s-text>{slotWords(host, delivery, order.timeZone)}</s-text>
+            {isOver(delivery) ? <s-text>{t('over')}</s-text> : null}
             {delivery.trackingUrl ? (
               <s-link href={delivery.trackingUrl} target="_blank">
                 {t('track')}
@@ -42,6 +47,9 @@ export function BuyerDeliveries({ host, own }: { host: Host; own: OwnOrder }) {
     </s-section>
   );
 }
+
+/** Not every service tells what became of it; and a server before this version does not say. */
+const isOver = ({ slot }: Delivery): boolean => slot?.isOver === true;
 
 /** When the driver comes, in words of the buyer's language and the time of where the driver drives. */
 function slotWords({ i18n }: Host, { stage, slot }: Delivery, timeZone: string): string {

@@ -15,7 +15,7 @@ export interface BuyerPage {
 /** Sets up one extension and renders it; disposed of by `using`. */
 type Show = (page: BuyerPage) => Promise<Disposable>;
 
-const slot = { start: '2026-11-23T07:00:00+02:00', end: '2026-11-23T09:00:00+02:00' };
+const slot = { start: '2026-11-23T07:00:00+02:00', end: '2026-11-23T09:00:00+02:00', isOver: false };
 const timeZone = 'Africa/Johannesburg';
 
 function order(stages: BuyerStage[], changes: Partial<BuyerOrder> = {}): BuyerOrder {
@@ -99,8 +99,27 @@ export function describeBuyerBlock(name: string, render: Show): void {
       expect(shownText()).toContain('The time is not known yet.');
     });
 
+    test.each<[BuyerStage, string, mayMiss: boolean]>([
+      ['booked', 'A driver was booked', false],
+      ['on_its_way', 'On its way', true],
+    ])('once the time of one that is %s is over, it says so and whom to ask', async (stage, words, mayMiss) => {
+      const deliveries = [{ stage, slot: { ...slot, isOver: true }, trackingUrl: null }];
+      using _block = await show(knows({ ...order([]), deliveries }));
+      expect(shownText()).toContain(`${words}Monday, November 23, between 07:00 and 09:00`);
+      expect(shownText()).toContain('This time is over. If your order has not come, please ask the shop.');
+      expect(shownText()).not.toContain('A driver is booked');
+      expect(shownText().includes('Nobody home?')).toBe(mayMiss);
+    });
+
+    test('an answer of a server before this version is shown', async () => {
+      const { isOver: _isOver, ...older } = slot;
+      const deliveries = [{ stage: 'booked', slot: older, trackingUrl: null }];
+      using _block = await show(backend(() => ({ body: { ...order([]), deliveries } })));
+      expect(shownText()).toContain('A driver is bookedMonday, November 23');
+    });
+
     test('a slot that ends on another day names that day, too', async () => {
-      const overNight = { start: '2026-11-23T22:00:00+02:00', end: '2026-11-24T00:30:00+02:00' };
+      const overNight = { start: '2026-11-23T22:00:00+02:00', end: '2026-11-24T00:30:00+02:00', isOver: false };
       const deliveries = [{ stage: 'booked' as const, slot: overNight, trackingUrl: null }];
       using _block = await show(knows({ ...order([]), deliveries }));
       expect(shownText()).toContain('Monday, November 23, between 22:00 and Tuesday, November 24, 00:30');

@@ -21,7 +21,14 @@ export const buyerOrder = z.object({
     z.object({
       stage: buyerStage,
       /** RFC 3339, with the offset of where the driver drives. */
-      slot: z.object({ start: z.string(), end: z.string().nullable() }).nullable(),
+      slot: z
+        .object({
+          start: z.string(),
+          end: z.string().nullable(),
+          /** Its time has passed, and nothing says that the goods were handed over. */
+          isOver: z.boolean(),
+        })
+        .nullable(),
       /** Where the driver can be followed, while one is to come; null where the service shows no such page. */
       trackingUrl: z.string().nullable(),
     }),

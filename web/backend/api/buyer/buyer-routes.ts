@@ -65,14 +65,15 @@ async function shownOrder(
   orderId: OrderId,
 ): Promise<BuyerOrder | null> {
   const { timeZone } = courier;
+  const moment = { timeZone, now: clock.now() };
   const { order, deliveries, erased } = await storage.orders.load(shop.domain, orderId);
   if (erased) return null;
   if (!order) {
     const since = await waitingSince(storage.db, shop.domain, orderId);
-    return since === null ? null : buyerView(waitingOrderView(orderId, since), new Set(), timeZone);
+    return since === null ? null : buyerView(waitingOrderView(orderId, since), new Set(), moment);
   }
   const replaced = new Set(deliveries.flatMap(({ replaces }) => replaces ?? []));
   const panelOnly = { contactUrl: () => null, late: new Set<string>() };
-  const context = { timeZone, shopTimeZone: shop.timeZone, now: clock.now(), ...panelOnly };
-  return buyerView(orderView(order, deliveries, { attempts: [], actions: [] }, context), replaced, timeZone);
+  const context = { ...moment, shopTimeZone: shop.timeZone, ...panelOnly };
+  return buyerView(orderView(order, deliveries, { attempts: [], actions: [] }, context), replaced, moment);
 }

@@ -38,7 +38,10 @@ const inDoubt = {
   ...{ field: null, serviceMessage: null, retrying: false, params: {} },
 };
 const zone = 'Africa/Johannesburg';
-const view = (order: OrderView, replaced: string[] = []) => buyerView(order, new Set(replaced), zone);
+/** Before the slot of all samples begins. */
+const before = Date.parse('2026-11-22T12:00:00Z');
+const view = (order: OrderView, replaced: string[] = [], now = before) =>
+  buyerView(order, new Set(replaced), { timeZone: zone, now });
 const order = (state: DeliveryState, deliveries: DeliveryView[]): OrderView =>
   asServed({
     orderId: '1001',
@@ -51,7 +54,7 @@ const order = (state: DeliveryState, deliveries: DeliveryView[]): OrderView =>
     timeline: [],
     updatedAt: '2026-11-22T09:05:00Z',
   });
-const slot = { start: sampleSlot.start, end: sampleSlot.end };
+const slot = { start: sampleSlot.start, end: sampleSlot.end, isOver: false };
 
 test.each<[string, OrderView, unknown[]]>([
   ['booked, with its slot', order('placed', [sampleDelivery('1')]), [{ stage: 'booked', slot, trackingUrl: null }]],
@@ -124,6 +127,16 @@ test.each<[string, OrderView, unknown[]]>([
   ['cancelled before anything was booked', order('cancelled', []), []],
 ])('a buyer sees: %s', (_name, shown, deliveries) => {
   expect(view(shown).deliveries).toEqual(deliveries);
+});
+
+test.each([
+  ['2026-11-23T09:00:00+02:00', sampleSlot.end, false],
+  ['2026-11-23T09:00:01+02:00', sampleSlot.end, true],
+  ['2026-11-23T23:59:00+02:00', null, false],
+  ['2026-11-24T00:00:00+02:00', null, true],
+])('at %s a slot until %s is over: %s', (now, end, isOver) => {
+  const shown = order('placed', [sampleDelivery('1', { slot: { ...sampleSlot, end } })]);
+  expect(view(shown, [], Date.parse(now)).deliveries).toMatchObject([{ stage: 'booked', slot: { isOver } }]);
 });
 
 test('a delivery that a newer one replaced is gone for the buyer', () => {

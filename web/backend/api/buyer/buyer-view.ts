@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { BuyerOrder, BuyerStage } from '#api-contract/buyer.ts';
 import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { DeliveryView, OrderView, SlotView } from '#api-contract/order.ts';
@@ -7,29 +8,37 @@ const moving = ['queued', 'placing', 'confirming'];
 /** An order without a delivery yet that is known to go out: the rules let it, and something is waited for. */
 const goesOut = ['placing', 'confirming', 'held', 'needs_attention'];
 
+/** Where the driver drives (IANA), and epoch ms. */
+interface Moment {
+  timeZone: string;
+  now: number;
+}
+
 /** What the buyer sees of an order; `replaced` names deliveries that a newer one stands in for. */
-export function buyerView(order: OrderView, replaced: ReadonlySet<string>, timeZone: string): BuyerOrder {
+export function buyerView(order: OrderView, replaced: ReadonlySet<string>, moment: Moment): BuyerOrder {
   const current = order.deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
-  const deliveries = current.flatMap(shownDelivery);
+  const deliveries = current.flatMap((delivery) => shownDelivery(delivery, moment));
   const arranging = current.length === 0 && goesOut.includes(order.state);
   return {
     deliveries: arranging ? [{ stage: 'arranging', slot: null, trackingUrl: null }] : deliveries,
-    timeZone,
+    timeZone: moment.timeZone,
     moving: moving.includes(order.state) || current.some(mayBeCancelled),
   };
 }
 
-function shownDelivery(delivery: DeliveryView): BuyerOrder['deliveries'] {
+function shownDelivery(delivery: DeliveryView, moment: Moment): BuyerOrder['deliveries'] {
   const stage = stageOf(delivery);
   if (stage === null) return [];
   const { slot, trackingUrl } = delivery;
   if (stage !== 'booked' && stage !== 'on_its_way') return [{ stage, slot: null, trackingUrl: null }];
-  return [{ stage, slot: slot && { start: slot.start, end: endOf(slot) }, trackingUrl }];
+  return [{ stage, slot: slot && slotOf(slot, moment), trackingUrl }];
 }
 
-/** As the note has it: an end that is not after the beginning is none. */
-function endOf({ start, end }: SlotView): string | null {
-  return end !== null && Date.parse(end) > Date.parse(start) ? end : null;
+/** An end that is not after the beginning is none, as in the note; a slot without one is over with its day. */
+function slotOf({ start, end: given }: SlotView, { timeZone, now }: Moment) {
+  const end = given !== null && Date.parse(given) > Date.parse(start) ? given : null;
+  const last = end === null ? DateTime.fromISO(start, { zone: timeZone }).endOf('day').toMillis() : Date.parse(end);
+  return { start, end, isOver: last < now };
 }
 
 /** Its driver may not come any more: until that is known, nobody is promised one. */
