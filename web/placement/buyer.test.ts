@@ -49,6 +49,23 @@ const rows: [name: string, order: Partial<ShopOrder>, expected: object][] = [
     { name: null, phone: null, address: null, items: [{ name: 'item' }] },
   ],
   [
+    'a phone that stands with the goods as their destination only',
+    {
+      ...nobody,
+      fulfillmentOrders: [exampleFulfillmentOrder({ contactPhone: null, destinationPhone: '021 447 8194' })],
+    },
+    { phone: '021 447 8194' },
+  ],
+  [
+    'a phone that stands with the delivery method only',
+    {
+      ...nobody,
+      shippingLines: [{ title: 'Same Day', code: 'same-day', phone: '073 555 0188' }],
+      fulfillmentOrders: [exampleFulfillmentOrder({ contactPhone: null })],
+    },
+    { phone: '073 555 0188' },
+  ],
+  [
     'goods once, whose fulfilment was cancelled, and none that were taken out',
     {
       fulfillmentOrders: [

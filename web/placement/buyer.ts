@@ -7,7 +7,15 @@ import type { ShopOrder } from './shop-order.ts';
 /** Whom an order is for and what was ordered, as it stands in Shopify, for the person who looks after it. */
 export function buyerOf(order: ShopOrder) {
   const { shippingAddress: address, fulfillmentOrders, phone, customer, total } = order;
-  const phones = [address?.phone, ...fulfillmentOrders.map(({ contactPhone }) => contactPhone), phone, customer?.phone];
+  // Wherever the driver's number is looked for, so that who serves the counter can call it, too.
+  const phones = [
+    address?.phone,
+    ...fulfillmentOrders.map(({ contactPhone }) => contactPhone),
+    ...fulfillmentOrders.map(({ destinationPhone }) => destinationPhone),
+    ...[...order.shippingLines, ...order.removedShippingLines].map((line) => line.phone),
+    phone,
+    customer?.phone,
+  ];
   return {
     name: cleanText(address?.name) || cleanText(customer?.displayName) || null,
     phone: phones.map(cleanText).find((one) => one !== '') ?? null,
