@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { problemOf } from '../../testing/fake-api.ts';
 import { alarm, booked, changed, refused, worldOf } from '../../testing/order-state.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
-import { orderIdOf, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
+import { orderIdOf, previewOf, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
 import { cancelling, cancelRefused, phoneMissing, probablyPlaced, sampleReason } from '../../testing/sample-reasons.ts';
 import { busyWorld } from '../../testing/sample-world.ts';
 import type { World } from '../../testing/world.ts';
@@ -379,4 +379,18 @@ test('a page that is opened by a gid shows what its own press came to', async ()
   await user.click(screen.getByRole('button', { name: 'Fix and send' }));
   await waitFor(() => expect(toasts).toEqual(['Sending']));
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Fix and send|^Send again/ })).toBeNull());
+});
+
+test.each([
+  ['Send', 'was never sent', []],
+  ['Send again', 'was sent before', undefined],
+] as const)('a person who decides about an order presses %s where it %s', async (name, _when, deliveries) => {
+  const world = busyWorld();
+  const nextStep = 'Cancel it there, or press Send if the buyer is genuine.';
+  const order = sampleOrder(1002, 'needs_attention', sampleReason('fraud_high', 'A high risk of fraud.', { nextStep }));
+  const shown = { ...order, deliveries: deliveries ? [...deliveries] : order.deliveries };
+  world.orders.set(order.orderId, shown);
+  world.previews.set(order.orderId, previewOf(shown));
+  await renderPanel(world, `/deliveries/${order.orderId}`);
+  expect(await screen.findByRole('button', { name })).toBeTruthy();
 });

@@ -94,7 +94,7 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
             <Press
               submit
               kind={isFirst ? 'primary' : 'secondary'}
-              label={t(sendLabel(isFaulty || form.isAnyChanged, reason))}
+              label={t(sendLabel(isFaulty || form.isAnyChanged, delivery.state === null, reason))}
               loading={send.isPending}
             />
           </InlineStack>
@@ -104,7 +104,8 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
   );
 }
 
-function sendLabel(isFix: boolean, reason: Reason | null): string {
+/** What the reason's next step calls it: nothing goes again that never went. */
+function sendLabel(isFix: boolean, isUnsent: boolean, reason: Reason | null): string {
   if (isFix) return 'fix.send';
-  return reason?.code.startsWith('too_') ? 'order.send' : 'fix.sendAgain';
+  return isUnsent || reason?.code.startsWith('too_') ? 'order.send' : 'fix.sendAgain';
 }
