@@ -194,3 +194,16 @@ test('two deliveries of one order have boxes of two names', async () => {
   await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(toasts).toEqual(['Sending 1 order']);
 });
+
+test.each([
+  ['alone says what it looks at', '/deliveries?query=1999', /^We looked for order numbers/],
+  [
+    'in a view leads out of that view, too',
+    '/deliveries?query=1999&view=needs_you',
+    /^Change the search or the filters/,
+  ],
+])('a search that finds nothing %s', async (_case, path, text) => {
+  await renderPanel(busyWorld(), path);
+  expect(await screen.findByText('Nothing found for “1999”')).toBeTruthy();
+  expect(screen.getByText(text)).toBeTruthy();
+});

@@ -165,13 +165,15 @@ function useEmptyList(
 function Nothing({ filters, onClear }: { filters: DeliveryFilters; onClear: () => void }) {
   const { t } = useTranslation();
   const text = searched(filters);
+  // Beside a view or a filter it may be these that hide it, and not the spelling.
+  const isSearchAlone = text !== '' && !isNarrowed({ ...filters, query: '', text: '' });
   return isNarrowed(filters) ? (
     <Empty
       bare
       title={text === '' ? t('deliveries.noMatch') : t('deliveries.notFound', { text })}
       action={{ label: t('deliveries.clear'), onPress: onClear }}
     >
-      {t(text === '' ? 'deliveries.noMatchText' : 'deliveries.notFoundText')}
+      {t(isSearchAlone ? 'deliveries.notFoundText' : 'deliveries.noMatchText')}
     </Empty>
   ) : (
     <Empty bare title={t('deliveries.empty')} action={{ label: t('deliveries.rehearse'), url: '/rehearsal' }}>
