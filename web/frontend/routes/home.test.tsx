@@ -211,3 +211,18 @@ test('a session that has ended is not called an app that does not answer', async
   expect(screen.queryByText(/^The app did not answer/)).toBeNull();
   expect(screen.queryByText(/check your connection/)).toBeNull();
 });
+
+test('in the evening the packing list of a slot of tomorrow is one press away, once for all of its parcels', async () => {
+  const world = busyWorld();
+  const slot = {
+    ...{ start: '2026-11-23T05:00:00Z', end: '2026-11-23T07:00:00Z' },
+    text: 'Mon 23 Nov 2026, 07:00–09:00',
+  };
+  const { nextSlots } = world.overview;
+  world.overview = { ...world.overview, day: [], nextSlots: nextSlots.map((one) => ({ ...one, slot })) };
+  await renderPanel(world, '/');
+  const lists = await screen.findAllByRole('link', { name: 'Packing list' });
+  expect(lists.map((link) => link.getAttribute('href'))).toEqual([
+    expect.stringMatching(/\/packing-list\?start=2026-11-23T05/),
+  ]);
+});
