@@ -254,3 +254,15 @@ test('on a phone what a tried rule would do is said beside the rule, and leads t
   await page.setViewportSize({ width: 1280, height: 900 });
   expect(await said.isVisible()).toBe(false);
 });
+
+test('a packing list in letters twice as large keeps its words whole: the code goes below them', async () => {
+  const page = await browser.open(busyWorld(), '/packing-list?start=2026-11-21T12:00:00Z', 390);
+  const name = page.getByText('Thandi Nkosi');
+  await name.waitFor();
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
+  const height = async () => (await name.boundingBox())?.height ?? 0;
+  const letter = await name.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight));
+  expect(letter).toBeGreaterThan(30);
+  await expect.poll(height).toBeLessThan(2 * letter);
+  expect(await overflowOf(page)).toBe(0);
+});
