@@ -81,7 +81,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'a reference that another order holds passed over in silence': [170, 'was lost'],
   'what a look-up has denied sent on without reading its order': [725, 'are there'],
   'attempts not counted': [9969, 'is sent 9 times'],
-  'a clock that is behind at a deadline': [219, 'is sent past its deadline'],
+  'a clock that is behind at a deadline': [124, 'is sent past its deadline'],
   'what is queued made due at once by news of its order': [1125, "is sent before the service's Retry-After"],
   'what is booked taken for written back': [4, 'stands 0 times in the note'],
   'what is cancelled taken for written back': [21, 'the note still promises'],
