@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settings } from '#api-contract/settings.ts';
 import { goodsToDeliver } from '#placement/goods.ts';
-import type { LocationId } from '#placement/ids.ts';
+import type { LocationId, OrderReference } from '#placement/ids.ts';
 import {
   exampleAddress,
   exampleFulfillmentOrder,
@@ -149,6 +149,27 @@ test.each([
   const allotted = allotGoods(order, goods, [sent], Date.parse('2026-11-21T08:00:00Z'));
   const lines = allotted.added.flatMap(({ fulfillmentOrders }) => fulfillmentOrders.flatMap((one) => one.lines));
   expect(lines.map(({ lineItemId }) => lineItemId)).toEqual(added);
+});
+
+test('a piece that moved of what two drivers delivered hides no other that has none', () => {
+  const at = (id: string, place: string, pieces: number) =>
+    exampleFulfillmentOrder({
+      ...{ id, location: exampleLocation({ id: place as LocationId, name: place }) },
+      lines: [exampleLine({ id: `${id}0`, lineItemId: '71', remainingQuantity: pieces, totalQuantity: pieces })],
+    });
+  // One of the two delivered ones has moved, and an edit added one where it is by now.
+  const order = exampleOrder({ fulfillmentOrders: [at('501', '9001', 1), at('502', '9002', 2)] });
+  const sent = ['1001', '1001-2'].map((reference) =>
+    exampleDelivery({
+      ...{ orderReference: reference as OrderReference, locationKey: '9001' },
+      ...{ state: 'placed', placedAt: 1, progress: 'delivered' },
+      lines: [{ fulfillmentOrderId: '501', lineId: '5010', lineItemId: '71', quantity: 1, fulfilledBefore: 0 }],
+    }),
+  );
+  const goods = goodsToDeliver(order, settings.parse({}).automation);
+  const { added } = allotGoods(order, goods, sent, Date.parse('2026-11-21T08:00:00Z'));
+  const lines = added.flatMap(({ fulfillmentOrders }) => fulfillmentOrders.flatMap((one) => one.lines));
+  expect(lines.map(({ remainingQuantity }) => remainingQuantity)).toEqual([1]);
 });
 
 /** So many pieces of each of these lines of the order. */

@@ -48,11 +48,17 @@ export function notDelivered(
   gone: ReadonlyMap<string, number>,
   pieces: readonly Pieces[],
 ): readonly Pieces[] {
-  // A line whose goods stood in two fulfilment orders is named twice.
-  const hasLeft = ({ locationKey, lines }: DeliveryRecord) =>
-    [...Map.groupBy(lines, ({ lineItemId }) => keyOf(lineItemId, locationKey))].every(
-      ([key, own]) => (gone.get(key) ?? 0) >= own.reduce((sum, { quantity }) => sum + quantity, 0),
+  const moved = new Map(gone);
+  const hasLeft = ({ locationKey, lines }: DeliveryRecord): boolean => {
+    // A line whose goods stood in two fulfilment orders is named twice.
+    const own = [...Map.groupBy(lines, ({ lineItemId }) => keyOf(lineItemId, locationKey))].map(
+      ([key, some]) => [key, some.reduce((sum, { quantity }) => sum + quantity, 0)] as const,
     );
+    if (own.some(([key, pieces]) => (moved.get(key) ?? 0) < pieces)) return false;
+    // What moved of one delivery moved of no other.
+    for (const [key, pieces] of own) moved.set(key, (moved.get(key) ?? 0) - pieces);
+    return true;
+  };
   const delivered = sent.filter((delivery) => isDelivered(delivery) && hasLeft(delivery));
   return delivered.reduce((left, delivery) => takeOut(left, delivery).left, pieces);
 }

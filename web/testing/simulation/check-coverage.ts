@@ -65,16 +65,23 @@ function speaksForAll(order: OrderRecord, current: readonly DeliveryRecord[]): b
   return (unsent || asksReference) && resting.includes(order.state) && !denied;
 }
 
-/** Units by name that were delivered though Shopify had moved all of them from where they were collected. */
+/** Units by name that were delivered though Shopify had moved all that their driver was sent for from where he collected. */
 function broughtFromElsewhere(
   deliveries: readonly DeliveryRecord[],
   toBring: ReadonlyMap<string, number>,
 ): Map<string, number> {
-  const delivered = deliveries.filter(({ progress }) => progress === 'delivered');
-  const pieces = delivered.flatMap((one) => [...unitsIn(one.body)].map((piece) => ({ one, piece })));
-  return sumOf(
-    pieces.filter(({ one, piece: [name] }) => !toBring.has(`${name} at ${placeOf(one)}`)).map(({ piece }) => piece),
-  );
+  const placed = deliveries.filter(({ state }) => state === 'placed');
+  const piecesOf = (one: DeliveryRecord) =>
+    [...unitsIn(one.body)].map(([name, quantity]) => [`${name} at ${placeOf(one)}`, quantity] as const);
+  const moved = sumOf(placed.flatMap(piecesOf));
+  for (const key of moved.keys()) moved.set(key, (moved.get(key) ?? 0) - (toBring.get(key) ?? 0));
+  const brought = placed.filter((one) => {
+    const own = piecesOf(one);
+    const isWhole = one.progress === 'delivered' && own.every(([key, quantity]) => (moved.get(key) ?? 0) >= quantity);
+    for (const [key, quantity] of isWhole ? own : []) moved.set(key, (moved.get(key) ?? 0) - quantity);
+    return isWhole;
+  });
+  return sumOf(brought.flatMap((one) => [...unitsIn(one.body)]));
 }
 
 /** Goods of an order that is left alone as one without any. */
