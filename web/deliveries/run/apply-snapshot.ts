@@ -85,7 +85,10 @@ export function applySnapshot(
   const own = noted ?? standingBy(decision, all);
   const waiting = [own, ...all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release', 'packing'))];
   const deadline = deadlineOf({ ...base, openedAt: latestOpening }, automation, context.courier.timeZone);
-  const standing = stateOfDeliveries(all.filter(speaksForOrder)) ?? (problem ? forOrder(problem) : own);
+  const left = problem ? forOrder(problem) : own;
+  // One that was replaced speaks for its order last: not for goods that came and have no delivery.
+  const replaced = goods.fresh.length > 0 ? null : stateOfDeliveries(all.filter(speaksForOrder));
+  const standing = stateOfDeliveries(currentDeliveries(all).filter(speaksForOrder)) ?? replaced ?? left;
   const order: OrderRecord = {
     ...base,
     ...underRules(aggregate.order, decision, standing),

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { LocationId, OrderReference } from '#placement/ids.ts';
+import {
+  exampleFulfillmentOrder,
+  exampleLine,
+  exampleLocation,
+  exampleOrder,
+} from '#placement/testing/example-order.ts';
+import { aggregateOf, booked, exampleDelivery, exampleShop, now } from '#testing/deliveries/example-delivery.ts';
+import { reason } from '../reasons.ts';
+import { applySnapshot } from './apply-snapshot.ts';
+
+const courier = { freeze: () => '{}', timeZone: 'Africa/Johannesburg', canLookup: true };
+const lines = [{ fulfillmentOrderId: '501', lineId: '5010', lineItemId: '71', quantity: 1, fulfilledBefore: 0 }];
+const first = exampleDelivery({
+  ...{ orderReference: '1001' as OrderReference, state: 'cancelled', placedAt: now, service: booked(), lines },
+  reason: reason('cancelled_at_service', {}),
+});
+const second = exampleDelivery({
+  ...{ orderReference: '1001-R2' as OrderReference, replaces: first.orderReference, state: 'cancelled', lines },
+  reason: reason('goods_moved', {}),
+});
+const gone = exampleFulfillmentOrder({
+  ...{ id: '501', status: 'CLOSED' },
+  lines: [exampleLine({ id: '5010', lineItemId: '71', remainingQuantity: 0, totalQuantity: 1 })],
+});
+const came = exampleFulfillmentOrder({
+  ...{ id: '599', location: exampleLocation({ id: '9002' as LocationId, phone: null }) },
+  lines: [exampleLine({ id: '5990', lineItemId: '99' })],
+});
+
+test.each([
+  ['goods that came, and lack something', [gone, came], 'needs_attention', 'pickup_phone_missing'],
+  ['what became of the first driver, where no goods came', [gone], 'cancelled', 'cancelled_at_service'],
+] as const)('once what was booked again has ended unsent, an order says %s', (_name, goods, state, code) => {
+  const instant = new Date(now).toISOString();
+  const order = exampleOrder({ fulfillmentOrders: [...goods], processedAt: instant, paidAt: instant });
+  const context = { shop: exampleShop(), courier, webhooks: [], before: null, person: null, wake: false };
+  const { change } = applySnapshot(aggregateOf([first, second]), order, context);
+  expect(change?.order).toMatchObject({ state, reason: { code } });
+});
