@@ -78,6 +78,8 @@ async function underWay(db: LocalWorld['app']['context']['storage']['db']): Prom
     union all
     select topic || ' of ' || coalesce(order_id, 'the shop') from webhook join free using (shop)
       where state in ('new', 'dispatched')
+        -- An edit that was read is kept for a minute: its order is read again for goods that are shown late.
+        and not (topic = 'orders/edited' and state = 'dispatched' and received_at > clock_timestamp() - interval '1 minute')
     limit 5`.execute(db);
   return rows.map(({ what }) => what);
 }
