@@ -54,7 +54,10 @@ export interface ShopStore {
   wakeWaiting(shop: ShopDomain, spreadMs: number): Promise<number>;
   /** Wakes up every order of the shop that lacks something, or may, spread over `spreadMs`. */
   wakeLacking(shop: ShopDomain, spreadMs: number): Promise<number>;
-  /** Wakes up the order of that held delivery of this mode that was tried least, and of those has waited longest: the probe of an open breaker. False: none waits. */
+  /**
+   * Wakes up one order whose delivery of this mode is held for the service, as the probe of an open breaker: the least
+   * tried, and of those the one that has waited longest. False: none waits.
+   */
   wakeOneHeld(shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean>;
   /** Where a probe of the service is due. */
   probesDue(): Promise<{ shop: ShopDomain; mode: 'live' | 'test' }[]>;

@@ -128,7 +128,10 @@ function failureOf(outcome: LookupOutcome): string | null {
   }
 }
 
-/** Asks the service for news, where that is due. The order is not read from Shopify for it, unless its driver's day or what he brought is in question. */
+/**
+ * Asks the service for news, where that is due. The order is not read from Shopify for it, unless its driver's day or
+ * what he brought is in question.
+ */
 export async function askForNews(ports: Ports, running: RunningOrder): Promise<void> {
   const { now } = running.known;
   const due = running.known.deliveries.filter(

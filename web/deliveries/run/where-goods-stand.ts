@@ -63,7 +63,10 @@ export function notDelivered(
   return delivered.reduce((left, delivery) => takeOut(left, delivery).left, pieces);
 }
 
-/** What was delivered needs no other driver wherever Shopify has it by now; what comes back from there does again: the order is read for it. */
+/**
+ * Whether an order is to be read for a delivery's news: what was delivered needs no other driver wherever Shopify has it
+ * by now, and what was not delivered after all does again.
+ */
 export function changesWhatLacksDriver(before: DeliveryRecord, next: DeliveryRecord): boolean {
   if (isDelivered(before)) return !isDelivered(next);
   return isDelivered(next) && next.drift.some(({ about }) => about === 'goods_without_driver');
