@@ -137,6 +137,9 @@ function sendOne({ world, id, body }: Call): Answer {
 function sendMany({ world, body }: Call): Answer {
   const parsed = bulkSendBody.safeParse(body);
   if (!parsed.success) return refuse(400, 'Bad body');
+  const taken = world.overview.paused
+    ? { state: 'held' as const, message: 'Sending is paused for this shop.' }
+    : { state: 'queued' as const, message: 'On its way to the delivery service.' };
   const results = parsed.data.orderIds.map((orderId) => {
     const row = world.deliveries.find((delivery) => delivery.orderId === orderId);
     const isRefused = row?.state === 'needs_attention';
@@ -144,8 +147,7 @@ function sendMany({ world, body }: Call): Answer {
       orderId,
       orderName: row?.orderName ?? null,
       ok: !isRefused,
-      state: isRefused ? ('needs_attention' as const) : ('queued' as const),
-      message: isRefused ? (row.reason?.message ?? '') : 'On its way to the delivery service.',
+      ...(isRefused ? { state: 'needs_attention' as const, message: row.reason?.message ?? '' } : taken),
       ...(isRefused && row.reason ? { why: { code: row.reason.code, params: row.reason.params } } : {}),
     };
   });

@@ -36,6 +36,16 @@ test('a hundred orders go in batches, and the seven that failed are named with t
   expect(screen.getAllByText(new RegExp(phoneMissing.message)).length).toBeGreaterThanOrEqual(7);
 });
 
+test('no order of a paused shop is called sent: it waits, and the notice says for what', async () => {
+  const world = manyOrders(3);
+  world.overview = { ...world.overview, status: 'paused', paused: true };
+  const { user } = await renderPanel(world, '/deliveries');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(sendButton());
+  expect(await screen.findByText('0 sent, 3 not sent')).toBeTruthy();
+  expect(screen.getAllByText(/Sending is paused for this shop/)).toHaveLength(2);
+});
+
 test('of more orders than one press can send it is said how many are selected, before the press', async () => {
   const world = manyOrders(260);
   const { user } = await renderPanel(world, '/deliveries');

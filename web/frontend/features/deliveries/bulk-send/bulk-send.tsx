@@ -76,8 +76,9 @@ async function sendBatch(orderIds: string[], names: Map<string, string>): Promis
     const { results } = await sendOrders(orderIds);
     const byOrder = new Map<string, BulkSendResult['results'][number]>(results.map((one) => [one.orderId, one]));
     return orderIds.map((orderId) => {
-      const { ok = false, message = null, why } = byOrder.get(orderId) ?? {};
-      return named(orderId, { ok, message, why });
+      const { ok = false, state, message = null, why } = byOrder.get(orderId) ?? {};
+      // What is taken up and waits, as while the shop is paused, has no driver yet.
+      return named(orderId, { ok: ok && state !== 'held', message, why });
     });
   } catch (error) {
     const { detail = null, why = undefined } = (error instanceof ApiError ? error.problem : null) ?? {};
