@@ -138,7 +138,8 @@ export function applyReferenceTaken(
   const base = orderRecord(aggregate, snapshot, context);
   const why = reservedReason(base.shop, taken);
   const waitsFor = { kind: 'reference' as const };
-  const order: OrderRecord = { ...base, state: 'needs_attention', reason: why, waitsFor, dueAt: null };
+  const dueAt = lookForGoodsAt(snapshot, { ownWrite: base.ownWrite, webhooks: context.webhooks }, aggregate.now);
+  const order: OrderRecord = { ...base, state: 'needs_attention', reason: why, waitsFor, dueAt };
   const differing = aggregate.deliveries.flatMap((delivery) => {
     const told = refused.deliveries?.find(({ orderReference }) => orderReference === delivery.orderReference);
     return told ? [{ ...delivery, drift: told.drift, closed: told.closed }] : [];

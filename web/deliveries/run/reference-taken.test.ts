@@ -12,7 +12,7 @@ const hold: DriftItem = { about: 'on_hold', field: 'hold', placed: 'to be delive
 const taken = { orderReference: '1001-2' as OrderReference, sameShop: false };
 
 /** A driver is booked, and the next reading wants goods sent under a reference that another order holds. */
-function leftBy(drift: DriftItem[], changes: Parameters<typeof snapshotOf>[0]) {
+function leftBy(drift: DriftItem[], changes: Parameters<typeof snapshotOf>[0], webhooks: object[] = []) {
   const made = read(nothing, {}, false);
   const booked = made.deliveries.map((one) => ({
     ...transition(transition(one, 'placing', null, paidAt), 'placed', null, paidAt),
@@ -20,7 +20,7 @@ function leftBy(drift: DriftItem[], changes: Parameters<typeof snapshotOf>[0]) {
   }));
   const known = { ...made, deliveries: booked };
   const courier = { timeZone: 'Africa/Johannesburg', canLookup: true, freeze: JSON.stringify, driverState };
-  const context = { shop: shopIn(false), courier, webhooks: [], before: known.order, person: null, wake: false };
+  const context = { shop: shopIn(false), courier, webhooks, before: known.order, person: null, wake: false };
   const updatedAt = new Date(paidAt + 60_000).toISOString();
   const { change } = applyReferenceTaken(known, snapshotOf({ updatedAt, ...changes }), context as never, taken);
   if (!change) throw new Error('no change');
@@ -44,3 +44,9 @@ test.each<[name: string, before: DriftItem[], changes: Parameters<typeof snapsho
     expect(after.deliveries[0]?.drift.map(({ field }) => field)).toEqual(fields);
   },
 );
+
+test('the order is read again for the goods of an edit that Shopify may not show yet', () => {
+  const edited = { id: '7', topic: 'orders/edited', receivedAt: paidAt };
+  const { order } = leftBy([], {}, [edited]);
+  expect(order).toMatchObject({ state: 'needs_attention', dueAt: paidAt + 60_000 });
+});
