@@ -1,3 +1,4 @@
+import type { SeenRequest } from '#courier-service/control/seen-requests.ts';
 import type { startCourierService } from '#courier-service/start.ts';
 
 type Options = Partial<Parameters<typeof startCourierService>[0]>;
@@ -44,7 +45,7 @@ export function courierControl(url: string) {
   return {
     /** What the service was asked, oldest first. */
     requests: async () => {
-      const { requests } = (await call('GET', 'requests')) as { requests: { method: string; path: string }[] };
+      const { requests } = (await call('GET', 'requests')) as { requests: SeenRequest[] };
       return requests;
     },
     deliveries: async () => {

@@ -40,6 +40,12 @@ async function drivers(number: number): Promise<string[]> {
   return deliveries.map(({ order_reference: reference }) => reference).filter((reference) => ours.test(reference));
 }
 
+/** The keys, as the service names them, that an order's deliveries were looked up with. */
+async function keysLookedUpWith(number: number): Promise<Set<unknown>> {
+  const lookups = (await courier().requests()).filter(({ path }) => path.endsWith(`/v1/deliveries/ext/${number}`));
+  return new Set(lookups.map(({ headers }) => headers['authorization']));
+}
+
 /** Somebody else's delivery under this reference of the same account. */
 async function occupy(reference: string, key = liveKey): Promise<void> {
   const response = await fetch(`${world.courier.url}/v1/same-day-asap`, {
@@ -237,7 +243,8 @@ describe('two shops with one API key, and an API key that changes', () => {
     );
     const before = (await world.placements()).length;
     await save({ courier: { apiKey: otherKey } });
-    // Before, the former key would be found to be good again, and the look-up would tell.
+    // Before, the look-up of the former key would tell.
+    await expect.poll(async () => (await keysLookedUpWith(number)).size, { timeout: 20_000 }).toBe(2);
     await courier().failsNoMore();
     const view = await needsPerson(id);
     expect(view.reason?.code).toBe('key_changed_in_doubt');
