@@ -99,7 +99,8 @@ test('what was refused because somebody else was first is still said once the or
   // As the page does by itself every few seconds.
   await client.refetchQueries({ queryKey: overviewKey });
   await waitFor(() => expect(phone.isConnected).toBe(false));
-  expect(screen.getByText(refusal)).toBeTruthy();
+  // Said anew a paint after its form has gone.
+  expect(await screen.findByText(refusal)).toBeTruthy();
   expect(screen.getByText('#1002: The order was not sent')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Dismiss notification' }));
   expect(screen.queryByText(refusal)).toBeNull();
