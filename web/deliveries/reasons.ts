@@ -41,7 +41,8 @@ export const reason = defineReasons({
   },
   refused_by_service: {
     message: 'The delivery service refused this delivery. It is not booked.',
-    nextStep: 'Correct what the service names and press Fix and send.',
+    nextStep:
+      "Correct what the service names and press Fix and send. If that is not possible, as outside the service's area, bring the goods another way and fulfil the order in Shopify.",
   },
   refused_after_unknown: {
     message:
