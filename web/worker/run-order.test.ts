@@ -3,6 +3,7 @@ import { AppError } from '#deliveries/errors.ts';
 import type { Ports } from '#deliveries/ports/ports.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
+import { tokenRefused } from '#shopify/failure.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { createOrderRun } from './run-order.ts';
 
@@ -45,7 +46,11 @@ test('where Shopify asks to slow down, all orders of the shop wait as long as it
 });
 
 /** A run of the booked order of a calm world; what it ends with, and how often it read the note. */
-async function runOf(given: ReturnType<typeof calmWorld>, again: boolean, readsNote = true) {
+async function runOf(
+  given: ReturnType<typeof calmWorld>,
+  again: boolean,
+  { readsNote = true, refusing = {} }: { readsNote?: boolean; refusing?: Partial<Ports['shopify']> } = {},
+) {
   const finish = vi.fn();
   let noteReads = 0;
   given.world.orders.newestRun = () => true;
@@ -56,8 +61,8 @@ async function runOf(given: ReturnType<typeof calmWorld>, again: boolean, readsN
     };
     const context = {
       logger: { warn: () => {}, error: () => {} },
-      storage: { runs: { finish } },
-      ports: { ...ports, shopify: { ...ports.shopify, readNote } },
+      storage: { runs: { finish }, shops: { noteReadsRefused: () => {} } },
+      ports: { ...ports, shopify: { ...ports.shopify, readNote, ...refusing } },
     };
     return createOrderRun(context as unknown as Context)({ shop, orderId, fence: '1', failures: 0, again });
   });
@@ -82,6 +87,24 @@ test('a note that cannot be written forgets no time at which the run must go on'
   for (const [of, row] of [...deliveries]) {
     deliveries.set(of, { ...row, ...(of === '1001' ? { writtenBackAt: null } : elsewhere) });
   }
-  const { end } = await runOf(given, false, false);
+  const { end } = await runOf(given, false, { readsNote: false });
   expect(end).toEqual({ at: leaseUntil, inMs: null, failed: true });
+});
+
+test('what the buyer is to see of a delivery goes on once the shop is connected again', async () => {
+  const given = calmWorld();
+  const { settings } = given.world.shops.record(shop);
+  given.world.shops.change(shop, {
+    settings: { ...settings, writeBack: { ...settings.writeBack, fulfil: 'pickedUp' } },
+  });
+  await given.run();
+  const { deliveries } = given.world.orders.stored(shop, orderId);
+  const written = given.world.scheduler.now();
+  const steps = [{ step: 'delivered' as const, state: 'delivered' as const, at: written }];
+  for (const [of, row] of [...deliveries]) {
+    deliveries.set(of, { ...row, writtenBackAt: written, progress: 'delivered', steps, lookAt: null, dueAt: null });
+  }
+  const findFulfillment = () => Promise.reject(tokenRefused());
+  const { end } = await runOf(given, false, { refusing: { findFulfillment } });
+  expect(end).toEqual({ at: null, inMs: 1_000, failed: true });
 });

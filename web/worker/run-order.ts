@@ -16,6 +16,9 @@ const behindBreakerMs = 250;
 const firstRetryMs = 1_000;
 const longestRetryMs = 60_000;
 
+/** The claim leaves the shop out until it is connected again: then its orders go on at once. */
+const awaitsToken = ({ code }: AppError): boolean => code === shopifyErrorCodes.tokenRefused;
+
 /**
  * One run of an order, from reading to writing back. What fails makes the order due again later, by its rows or by a
  * back-off; what fails for good rests with a reason. Where Shopify asks to slow down, all of the shop's orders wait.
@@ -51,10 +54,8 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
     // Home says so at once, not only after the next sweep.
     if (readsRefused(error)) await storage.shops.noteReadsRefused(shop);
     const named = error instanceof AppError ? error.retryAfterMs : null;
-    // The claim leaves the shop out until it is connected again: then its orders go on at once.
-    const awaitsToken = error instanceof AppError && error.code === shopifyErrorCodes.tokenRefused;
     const restsMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(before, 10));
-    if (error instanceof AppError && !error.retryable && !awaitsToken) return { inMs: null, restsMs };
+    if (error instanceof AppError && !error.retryable && !awaitsToken(error)) return { inMs: null, restsMs };
     if (named === null) return { inMs: restsMs, restsMs };
     await storage.runs.waitForShop(shop, named);
     const inMs = named + ports.random.next() * spreadMs;
@@ -74,8 +75,9 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
     } catch (error) {
       ports.events.noteWritten('failed');
       const { inMs } = await retryIn(run, error);
-      // What Shopify may take later has its due time in the rows.
-      return storage.runs.finish(run, { at, inMs: error instanceof AppError ? null : inMs, failed: true });
+      // What Shopify may take later has its due time in the rows, but for what waits for a token.
+      const isInRows = error instanceof AppError && !awaitsToken(error);
+      return storage.runs.finish(run, { at, inMs: isInRows ? null : inMs, failed: true });
     }
     await storage.runs.finish(run, { at, failed: false });
   };
