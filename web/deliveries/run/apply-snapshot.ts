@@ -22,7 +22,7 @@ import {
 } from '../order.ts';
 import { reservedReason } from '../reasons.ts';
 import { awaitReference, awaitsReading, isEditable } from '../transitions.ts';
-import { isDeniedAndLeft, leftInDoubt } from './after-denial.ts';
+import { isDenied, isDeniedAndLeft, leftInDoubt } from './after-denial.ts';
 import { correctedIn } from './corrected-in.ts';
 import { withDrift } from './drift.ts';
 import { couldGoSince, withHoursThatCount } from './hours-that-count.ts';
@@ -146,7 +146,7 @@ export function applyReferenceTaken(
   });
   // What waits would go without the goods that have no reference, and once it is sent nobody would ask for them.
   const stopped = currentDeliveries(mergeDeliveries(aggregate.deliveries, differing)).flatMap((delivery) => {
-    if (awaitsReading(delivery)) return [leftInDoubt(delivery, aggregate.now)];
+    if (awaitsReading(delivery) || isDenied(delivery)) return [leftInDoubt(delivery, aggregate.now)];
     const waits = ['queued', 'held'].includes(delivery.state) || isWaitingFor(delivery, 'order', 'lacking');
     return isEditable(delivery) && waits ? [awaitReference(delivery, why, aggregate.now)] : [];
   });
