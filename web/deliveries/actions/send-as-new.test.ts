@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LocationId, OrderReference } from '#placement/ids.ts';
-import type { ShopOrder } from '#placement/shop-order.ts';
+import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 import {
   exampleFulfillmentOrder,
   exampleLine,
@@ -111,6 +111,34 @@ test('goods are called gone from another delivery only until the new driver leav
   people.press(shop, orderId, { mode: 'new', orderReference: '1001', newReference: '1001-R2', reason });
   await rest();
   expect(deliveries()).toMatchObject([{ drift: [] }, { drift: [] }, { orderReference: '1001-R2', drift: [] }]);
+});
+
+test.each([
+  ['new', 'placed'],
+  ['replace', 'cancelled'],
+] as const)('a part that Shopify holds by then waits beside what goes again (%s)', async (mode, first) => {
+  const given = calmWorld();
+  const { world } = given;
+  const inLines = (one: FulfillmentOrder, pieces: number, mark = '') =>
+    one.lines.map((line) => ({ ...line, id: `${line.id}${mark}`, totalQuantity: pieces, remainingQuantity: pieces }));
+  const becomes = (change: (one: FulfillmentOrder) => FulfillmentOrder[]) => () =>
+    world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders: all }) => all.flatMap(change));
+  becomes((one) => [{ ...one, lines: inLines(one, 3) }])();
+  await given.run();
+  const holdOne = becomes((one) => [
+    { ...one, lines: inLines(one, 2) },
+    { ...one, id: `${one.id}9`, status: 'ON_HOLD', holds: ['awaiting stock'], lines: inLines(one, 1, '9') },
+  ]);
+  if (mode === 'replace') world.service.onCancel = holdOne;
+  else holdOne();
+  const body = { mode, orderReference: '1001', newReference: '1001-R2', reason: 'lost' };
+  await given.during((ports) => sendOrder(ports, world.shops.record(shop), { orderId, actor: 'person', body }));
+  await world.runFor(60_000, 1_000);
+  expect(given.deliveries()).toMatchObject([
+    { orderReference: '1001', state: first },
+    { orderReference: '1001-R2', state: 'placed', lines: [{ quantity: 2 }] },
+    { orderReference: '1001-2', state: 'held', lines: [{ quantity: 1 }] },
+  ]);
 });
 
 test('a driver goes out again in the mode of the first alone', async () => {

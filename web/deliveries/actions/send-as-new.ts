@@ -109,7 +109,8 @@ export function sendAsNew(
       order: {
         ...order,
         ...stateOfDeliveries([...byReference.values()]),
-        dueAt: isToBeRead([...byReference.values()], result.problem) ? now : order.dueAt,
+        dueAt:
+          piecesOf(fresh) < piecesOf(left) || isToBeRead([...byReference.values()], result.problem) ? now : order.dueAt,
       },
       deliveries,
       audit: [{ ...audit, detail: `instead of ${target.orderReference}; ${audit.detail}` }],
@@ -133,6 +134,9 @@ function repeated(
     ? sent
     : { ...sent, said: saidOfRepeated(order, there, delivery, method) };
 }
+
+/** How many pieces it brings: fewer than are left where some cannot go yet, which wait as a delivery of their own. */
+const piecesOf = ({ lines }: DeliveryRecord): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /**
  * The new one may bring goods that an alarm still calls without a driver, or leave such as another's says are gone, and
