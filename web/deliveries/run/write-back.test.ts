@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { AppError } from '../errors.ts';
+import type { OrderNote } from '../ports/shopify.ts';
 import { runningOrder } from './running-order.ts';
 import { writeBack } from './write-back.ts';
 
@@ -192,4 +193,32 @@ test.each<[string, Shown[]]>([
   expect(note).toMatch(/^By the back door\n+Same-day delivery/u);
   expect(writes).toBe(1);
   expect(failures).toEqual([0]);
+});
+
+test('what changed just before the note was written is read, where only a replica tells of it, after that', async () => {
+  const { world, run, deliveries } = calmWorld({ order: { note: null } });
+  const told = world.shopify.onChange;
+  const portsOf = world.portsOf.bind(world);
+  const readings: Promise<OrderNote | null>[] = [];
+  world.portsOf = (process) => {
+    const ports = portsOf(process);
+    const read = () => ports.shopify.readNote(shop, orderId);
+    const readNote = async () => {
+      if (readings.length > 0) return (await readings.at(-1)) ?? null;
+      readings.push(read());
+      await readings[0];
+      world.shopify.onChange = () => {};
+      world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders: all }) =>
+        all.map((one) => ({ ...one, methodType: 'PICK_UP' })),
+      );
+      world.shopify.onChange = told;
+      readings.push(read());
+      await readings[1];
+      return (await readings[0]) ?? null;
+    };
+    return { ...ports, shopify: { ...ports.shopify, readNote } };
+  };
+  await run();
+  expect(world.shopify.order(shop, orderId)?.note).toContain('Same-day delivery');
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: [{ about: 'goods_gone' }] }]);
 });

@@ -126,12 +126,13 @@ async function writeOrder(
   const note = shop.settings.writeBack.note ? await writeNote(ports, shop, orderId, { before, lines }) : switchedOff;
   ports.events.noteWritten(note.event);
   const details = detailsOf(shown, note.state);
-  const [over, changedBefore] =
-    'refusal' in before ? [undefined, null] : [before.detailsDigest, Date.parse(before.updatedAt)];
+  const [over, readAt] = 'refusal' in before ? [undefined, null] : [before.detailsDigest, Date.parse(before.updatedAt)];
   const refused = await refusalOf('details', () => ports.shopify.writeDetails(shop.domain, orderId, details, over));
   const wrote = note.event === 'written';
   const left = note.left ?? ('refusal' in before ? null : before);
-  const ownWrite = await checkNote(ports, shop, orderId, { lines: note.state === 'written' ? lines : [], left, now });
+  const checked = { lines: note.state === 'written' ? lines : [], left, now };
+  const { ownWrite, shownBefore } = await checkNote(ports, shop, orderId, checked);
+  const changedBefore = readAt && Math.max(readAt, shownBefore);
   const refusals = ownWrite === null && refused ? [orderGone()] : [note.refusal, refused].filter((why) => why !== null);
   return { note: note.state, refusals, wrote, changedBefore, ownWrite };
 }
@@ -165,23 +166,30 @@ async function writeNote(
     : { state: 'written', event: 'written', refusal: null, ...written };
 }
 
-/** @returns null where Shopify has no such order, or does not show its note; what we left where a replica does not show that. */
+interface Checked {
+  /** Null where Shopify has no such order, or does not show its note; what we left where a replica does not show that. */
+  ownWrite: OwnWrite | null;
+  /** When the order was changed last before our write, where a replica shows that, epoch ms; else 0. */
+  shownBefore: number;
+}
+
 async function checkNote(
   ports: Ports,
   shop: ShopRecord,
   orderId: OrderId,
   { lines, left, now }: { lines: readonly NoteLine[]; left: NoteSeen | null; now: number },
-): Promise<OwnWrite | null> {
-  let ownWrite: OwnWrite | null = null;
+): Promise<Checked> {
+  const checked: Checked = { ownWrite: null, shownBefore: 0 };
   await refusalOf('note', async () => {
     const read = await ports.shopify.readNote(shop.domain, orderId);
     const isOld = left && isNoteBehind(read, { shopifyUpdatedAt: Date.parse(left.updatedAt), ownWrite: null }, now);
     const after = isOld ? left : read;
     const kept = writeNoteLines(after?.note ?? null, lines);
     if (after && ('tooLong' in kept || kept.changed)) throw overwritten();
-    ownWrite = after && ownWriteOf(after);
+    checked.ownWrite = after && ownWriteOf(after);
+    if (isOld && read) checked.shownBefore = Date.parse(read.updatedAt);
   });
-  return ownWrite;
+  return checked;
 }
 
 const overwritten = () =>
