@@ -17,6 +17,8 @@ interface Reading {
 export class HiddenChanges {
   /** When each last changed so. */
   readonly untoldAt = new Map<string, number>();
+  /** When the goods of each last changed in any way. */
+  readonly goodsAt = new Map<string, number>();
   /** When each last changed in what payloads do not show: where its goods stand, and whether and how they may go. */
   readonly #hiddenAt = new Map<string, number>();
   /** Of these the last that no webhook told of. */
@@ -35,6 +37,7 @@ export class HiddenChanges {
   }
 
   changed(key: string, before: ShopOrder, after: ShopOrder, now: number): void {
+    if (after.fulfillmentOrders !== before.fulfillmentOrders) this.goodsAt.set(key, now);
     const [told, known] = [fingerprintOf(after).split('|'), fingerprintOf(before).split('|')];
     if (told[0] !== known[0] || after.note !== before.note) return;
     const isTagged = told[1] !== known[1];

@@ -106,6 +106,9 @@ export function byItself(world: SimWorld, { reference, customer }: Call, sentByP
 const isAnotherDriver = ({ audit = [] }: Change): boolean =>
   audit.some(({ action }) => action === 'send_as_new' || action === 'send_refused');
 
+/** Longest that an answer is under way: what came in the second that it shows, it may have missed. */
+const readingMs = 1_000;
+
 /** Another driver is a person's word; another prefix for the same goods keeps number, location and sending. */
 export function newRow(
   world: SimWorld,
@@ -118,7 +121,11 @@ export function newRow(
   const place = placeOf(delivery);
   const goods = order === null ? [] : [...unitsToBring(order).keys()].filter((key) => key.endsWith(` ${place}`));
   // What came to the goods since the order was read, the next reading tells.
-  const isOlder = order !== null && Date.parse(order.updatedAt) > (change.order?.shopifyUpdatedAt ?? 0);
+  const changedAt = world.shopify.hidden.goodsAt.get(`${shop}/${orderId}`) ?? Number.NEGATIVE_INFINITY;
+  const isOlder =
+    order !== null &&
+    (Date.parse(order.updatedAt) > (change.order?.shopifyUpdatedAt ?? 0) ||
+      world.scheduler.now() - changedAt < readingMs);
   const hasGoods = goods.length > 0 || isOlder || (order !== null && isPostLeft(order, unitsIn(delivery.body)));
   if (isAnotherDriver(change)) {
     watch.sentAsNew.add(`${shop} ${orderReference}`);
