@@ -22,7 +22,8 @@ export async function lookupById(
   const failure = lookupFailure(attempt, session);
   if (failure || attempt.kind !== 'answered') return failure ?? failed('The delivery service did not answer.');
   const json = parseJson(attempt.text);
-  if (attempt.status === 404 && (denial === 'any' || json !== undefined)) return { kind: 'not_found' };
+  if (attempt.status === 404 && json !== undefined) return { kind: 'not_found' };
+  if (attempt.status === 404 && denial === 'any') return { kind: 'not_found', isPage: true };
   const delivery = saysError(json, session.profile) ? null : readDelivery(json, attempt.text, session.profile);
   if (delivery === null) return failed('The service’s answer could not be read.');
   if (delivery.deliveryId !== deliveryId) return failed('The service answered about another delivery.');

@@ -1,5 +1,5 @@
 import type { ServiceDelivery } from '#deliveries/delivery.ts';
-import type { LookupOutcome } from '#deliveries/ports/courier.ts';
+import type { LookupOutcome, LookupQuery } from '#deliveries/ports/courier.ts';
 import type { DeliveryId, OrderReference } from '#placement/ids.ts';
 import type { AccountSession } from './account-session.ts';
 import { lookupById } from './lookup-by-id.ts';
@@ -24,6 +24,8 @@ export function deliveriesOfList(json: unknown): unknown[] | null {
 interface Search {
   session: AccountSession;
   orderReference: OrderReference;
+  /** Known already. */
+  besides: DeliveryId | undefined;
   fetchesLeft: number;
   isDoubtful: boolean;
 }
@@ -35,10 +37,10 @@ interface Search {
 export async function lookupInList(
   session: AccountSession,
   firstPath: string,
-  orderReference: OrderReference,
+  { orderReference, besides }: Pick<LookupQuery, 'orderReference' | 'besides'>,
   firstAttempt?: Attempt,
 ): Promise<LookupOutcome> {
-  const search: Search = { session, orderReference, fetchesLeft: MOST_FETCHES, isDoubtful: false };
+  const search: Search = { session, orderReference, besides, fetchesLeft: MOST_FETCHES, isDoubtful: false };
   const visited = new Set<string>();
   let path: string | null = firstPath;
   while (path !== null) {
@@ -80,6 +82,7 @@ async function searchPage(search: Search, entries: unknown[]): Promise<LookupOut
   for (const entry of entries) {
     const listed = readEntry(entry, search.session);
     if (listed === null) search.isDoubtful = true;
+    else if (listed.deliveryId === search.besides) continue;
     else if (listed.orderReference === null) {
       const result = await fetchEntry(search, listed.deliveryId);
       if (result) return result;

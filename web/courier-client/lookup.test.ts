@@ -194,6 +194,20 @@ describe('by customer', () => {
     expect(calls).toHaveLength(4);
   });
 
+  test('of several entries of our reference the one that is known already is passed over', async () => {
+    const [known, anew] = ['D-1', 'D-2'].map((id) => ({ id, order_reference: '1001', scheduled_slot: slot }));
+    const { courier } = await world({ [byCustomer]: { deliveries: [known, anew] } }, onlyCustomer);
+    const besides = 'D-1' as DeliveryId;
+    const found = await courier.lookup(account, { ...query, besides });
+    expect(found).toMatchObject({ kind: 'found', delivery: { deliveryId: 'D-2' } });
+  });
+
+  test('a gateway’s 404 about an id is told from the service’s own', async () => {
+    const { courier } = await world({ '/v1/deliveries/D-1': { status: 404, body: '<html>' } });
+    expect(await courier.lookupById(account, 'D-1' as DeliveryId)).toEqual({ kind: 'not_found', isPage: true });
+    expect(await courier.lookupById(account, 'D-2' as DeliveryId)).toEqual({ kind: 'not_found' });
+  });
+
   const entry = { id: 'D-9', order_reference: '9' };
   test.each<[string, Answers, Record<string, unknown>]>([
     ['an unknown customer has none', {}, { kind: 'not_found' }],

@@ -1,5 +1,4 @@
-import type { LookupOutcome } from '#deliveries/ports/courier.ts';
-import type { OrderReference } from '#placement/ids.ts';
+import type { LookupOutcome, LookupQuery } from '#deliveries/ports/courier.ts';
 import type { AccountSession } from './account-session.ts';
 import { fillPath } from './fill-path.ts';
 import { failed, lookupFailure } from './lookup-failure.ts';
@@ -12,26 +11,19 @@ import { readDelivery, saysError } from './read-delivery.ts';
  * `found` needs an id, and where the answer names a reference, ours byte for byte. `not_found` is the service's own
  * clear word (404, an empty list); everything doubtful is `failed`. Ends within one time-out, lists included.
  */
-export async function lookup(
-  session: AccountSession,
-  query: { orderReference: OrderReference; customerIdentifier: string | null },
-): Promise<LookupOutcome> {
+export async function lookup(session: AccountSession, query: LookupQuery): Promise<LookupOutcome> {
   const { byReference, byCustomer } = session.profile.lookup;
   const path = byReference === null ? null : fillPath(byReference, 'order_reference', query.orderReference);
-  if (path !== null) return lookupByReference(session, path, query.orderReference);
+  if (path !== null) return lookupByReference(session, path, query);
   if (byCustomer === null || query.customerIdentifier === null) {
     return byReference === null ? { kind: 'unsupported' } : failed('The reference cannot stand in an address.');
   }
   const listPath = fillPath(byCustomer, 'customer_identifier', query.customerIdentifier);
   if (listPath === null) return { kind: 'unsupported' };
-  return lookupInList(session, listPath, query.orderReference);
+  return lookupInList(session, listPath, query);
 }
 
-async function lookupByReference(
-  session: AccountSession,
-  path: string,
-  orderReference: OrderReference,
-): Promise<LookupOutcome> {
+async function lookupByReference(session: AccountSession, path: string, query: LookupQuery): Promise<LookupOutcome> {
   const attempt = await session.send({ method: 'GET', path });
   const failure = lookupFailure(attempt, session);
   if (failure || attempt.kind !== 'answered') return failure ?? failed('The delivery service did not answer.');
@@ -42,9 +34,9 @@ async function lookupByReference(
   if (delivery === null) {
     // Some services answer a search with a list, whatever its length.
     if (deliveriesOfList(json) === null) return failed('The service’s answer could not be read.');
-    return lookupInList(session, path, orderReference, attempt);
+    return lookupInList(session, path, query, attempt);
   }
-  if (delivery.orderReference !== null && delivery.orderReference !== orderReference) {
+  if (delivery.orderReference !== null && delivery.orderReference !== query.orderReference) {
     return failed('The service answered about another reference.');
   }
   return { kind: 'found', delivery };

@@ -1,7 +1,11 @@
-import type { Reason, SendBody } from '#api-contract/order.ts';
+import type { Corrections, Reason, SendBody } from '#api-contract/order.ts';
 import type { OrderId } from '#placement/ids.ts';
+import { mapOrder } from '#placement/map-order.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import type { AuditEntry, Decided } from '../order.ts';
+import type { ShopRecord } from '../ports/stores.ts';
+import { correctionsAt } from '../run/corrections.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
 
 /** What may be older than what is stored is read again this often: Shopify's replicas may lag. */
@@ -103,4 +107,14 @@ export function alreadyDone(isCancelled: boolean): SendOutcome {
     nextStep: 'If another driver is wanted, send it as a new delivery.',
     field: null,
   };
+}
+
+/** Everything that keeps an order's deliveries from being sent. */
+export function problemsOf(
+  snapshot: ShopOrder,
+  shop: ShopRecord,
+  corrections: Readonly<Record<string, Corrections>>,
+): Reason[] {
+  const correctionsFor = (key: string) => correctionsAt({ corrections }, key);
+  return mapOrder(snapshot, shop.settings, { correctionsFor }).deliveries.flatMap(({ problems }) => problems);
 }

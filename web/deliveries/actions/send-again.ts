@@ -1,6 +1,5 @@
-import type { Corrections, DeliveryState, Reason, SendBody } from '#api-contract/order.ts';
+import type { DeliveryState, Reason, SendBody } from '#api-contract/order.ts';
 import type { OrderReference } from '#placement/ids.ts';
-import { mapOrder } from '#placement/map-order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
@@ -20,7 +19,6 @@ import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import { applySnapshot, speaksForOrder } from '../run/apply-snapshot.ts';
-import { correctionsAt } from '../run/corrections.ts';
 import { withWhatIsKnown } from '../run/known-locations.ts';
 import { lookAgainIfLetGo, withLateLook } from '../run/let-go.ts';
 import { mapGoods } from '../run/map-goods.ts';
@@ -28,6 +26,7 @@ import type { SnapshotContext } from '../run/new-delivery.ts';
 import { plannedGoods } from '../run/planned-goods.ts';
 import type { RunningOrder } from '../run/running-order.ts';
 import { isInDoubt } from '../transitions.ts';
+import { lookFirst } from './look-first.ts';
 import { cannotCancel, replaceBooked } from './replace-booked.ts';
 import {
   alreadyDone,
@@ -35,6 +34,7 @@ import {
   conflictOf,
   correctedInDoubt,
   missing,
+  problemsOf,
   readings,
   refuse,
   type SendAction,
@@ -53,6 +53,9 @@ import { sendGoods } from './send-goods.ts';
 export async function sendOrder(ports: Ports, shop: ShopRecord, action: SendAction): Promise<SendOutcome> {
   const { orderId, actor, body } = action;
   if (body.mode === 'replace' && !ports.courier.canCancel) return cannotCancel;
+  const found = await lookFirst(ports, shop, action);
+  const audit = auditOf({ person: { actor, corrections: null, orderReference: referenceOf(body) } }, body);
+  if (found) return onlyOnRecord(ports, { shop: shop.domain, orderId }, found, audit);
   for (let reading = 0; reading < readings; reading += 1) {
     const { order, erased, webhooks } = await ports.orders.load(shop.domain, orderId);
     if (erased) return { kind: 'not_found' };
@@ -104,11 +107,19 @@ async function apply(
 /** What keeps an order from being sent, on record. */
 async function refused(
   ports: Ports,
-  { shop, orderId }: Pick<OrderRecord, 'shop' | 'orderId'>,
+  order: Pick<OrderRecord, 'shop' | 'orderId'>,
   why: Reason,
   audit: AuditEntry,
 ): Promise<SendOutcome> {
-  const result: SendOutcome = conflictOf(why);
+  return onlyOnRecord(ports, order, conflictOf(why), audit);
+}
+
+async function onlyOnRecord(
+  ports: Ports,
+  { shop, orderId }: Pick<OrderRecord, 'shop' | 'orderId'>,
+  result: SendOutcome,
+  audit: AuditEntry,
+): Promise<SendOutcome> {
   await ports.orders.change(shop, orderId, () => onRecord({ change: null, result }, audit, null));
   return result;
 }
@@ -215,16 +226,6 @@ function onRecord(
   const change: Change = { audit: [{ ...audit, action: 'send_refused', detail }] };
   if (result.kind !== 'problem' || !read?.order) return { change, result };
   return { change: readAnew({ ...change, order: read.order, wakes: [{ at: null }] }, read.now), result };
-}
-
-/** Everything that keeps an order's deliveries from being sent. */
-function problemsOf(
-  snapshot: ShopOrder,
-  shop: ShopRecord,
-  corrections: Readonly<Record<string, Corrections>>,
-): Reason[] {
-  const correctionsFor = (key: string) => correctionsAt({ corrections }, key);
-  return mapOrder(snapshot, shop.settings, { correctionsFor }).deliveries.flatMap(({ problems }) => problems);
 }
 
 /** What the person is told: what they sent is on its way, or why it is not. */

@@ -38,10 +38,17 @@ export type PlaceOutcome = Answer &
     | { kind: 'redirected' }
   );
 
+export interface LookupQuery {
+  orderReference: OrderReference;
+  customerIdentifier: string | null;
+  /** In a list another delivery of the reference than this one is looked for. */
+  besides?: DeliveryId;
+}
+
 export type LookupOutcome =
   | { kind: 'found'; delivery: ServiceDelivery }
-  /** The service answered and has no delivery of ours under the reference. */
-  | { kind: 'not_found' }
+  /** The service answered and has no delivery of ours under the reference. `isPage`: not in JSON, as a gateway does. */
+  | { kind: 'not_found'; isPage?: true }
   /** The profile has no look-up. */
   | { kind: 'unsupported' }
   /** No verdict. `account` is set where the key or the address was refused. */
@@ -68,10 +75,7 @@ export interface Courier {
   /** One attempt with its own time-outs; never repeats by itself. `body` is what `freeze` gave. */
   place(account: CourierAccount, body: string): Promise<PlaceOutcome>;
   /** By reference, else by customer, else unsupported, as far as the profile goes. */
-  lookup(
-    account: CourierAccount,
-    query: { orderReference: OrderReference; customerIdentifier: string | null },
-  ): Promise<LookupOutcome>;
+  lookup(account: CourierAccount, query: LookupQuery): Promise<LookupOutcome>;
   lookupById(account: CourierAccount, deliveryId: DeliveryId): Promise<LookupOutcome>;
   cancel(account: CourierAccount, deliveryId: DeliveryId): Promise<CancelOutcome>;
   /** Checks the key without placing anything. */

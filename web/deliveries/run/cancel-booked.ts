@@ -1,16 +1,21 @@
 import type { DeliveryRecord } from '../delivery.ts';
 import { deliveryOf, withOrderState } from '../order.ts';
+import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopAccount } from '../ports/stores.ts';
 import { isBlocked } from '../service-health.ts';
+import { askAbout } from './ask-about.ts';
 import { backOffMs } from './back-off.ts';
 import { isCancelDue, stillBooked } from './cancellation.ts';
 import { judgedByKey, reportLookup } from './circuit-breaker.ts';
-import { claimCancel, settleAsking, settleCancel } from './record-cancel.ts';
+import { claimCancel, settleAsking, settleCancel, triesToFind } from './record-cancel.ts';
 import type { RunningOrder } from './running-order.ts';
 
 /** How long a cancellation waits for a service that cannot be called at the moment. */
 const waitMs = 30_000;
+
+/** What stands under the reference is asked once more before a job that was ended there is taken for its end. */
+const untold: LookupOutcome = { kind: 'failed', message: 'no answer', retryAfterMs: null, account: null };
 
 /** Cancels at the service what the order's end, or a person, wants cancelled; the rows say when it goes on. */
 export async function cancelBooked(ports: Ports, order: RunningOrder): Promise<void> {
@@ -48,18 +53,21 @@ export async function cancelOne(ports: Ports, order: RunningOrder, reference: st
   });
 
   const asking = settling(askId);
-  const found = await ports.courier.lookupById(account, service.deliveryId);
-  const answer = await judgedByKey(ports, account, found);
+  const said = await askAbout(ports.courier, account, delivery);
+  const tries = delivery.cancellation?.tries ?? 0;
+  const answer = await judgedByKey(ports, account, said.isOpen && tries < triesToFind ? untold : said.outcome);
   await reportLookup(ports, shop, delivery.mode, answer);
   const { driverState } = ports.courier;
   const leasedFor = ports.startStopwatch();
-  const asked = await order.record((now) =>
-    settleAsking(now, answer, { ...asking, driverState, nextAttemptId: cancelId }),
-  );
+  const settle = (outcome: LookupOutcome, isAnew: boolean) =>
+    order.record((now) => settleAsking(now, outcome, { ...asking, driverState, nextAttemptId: cancelId, isAnew }));
+  const first = await settle(answer, said.isAnew);
+  const asked = first.kind === 'delivery_id_taken' ? await settle(said.ofOurs, false) : first;
   if (asked.kind !== 'done' || asked.result.kind === 'done') return;
   // A process that stood still may not cancel what nobody may want cancelled by now; the next run asks the service first.
   if (leasedFor() >= leaseMs) return;
-  await tell(ports, order, account, { ...settling(cancelId), deliveryId: service.deliveryId, wasAsked });
+  const { deliveryId } = asked.result.delivery.service ?? service;
+  await tell(ports, order, account, { ...settling(cancelId), deliveryId, wasAsked });
 }
 
 type Telling = Parameters<typeof settleCancel>[2] & {

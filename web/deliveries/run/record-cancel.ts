@@ -1,16 +1,16 @@
-import type { AttemptRecord, DeliveryRecord, ReadDriverState } from '../delivery.ts';
+import type { AttemptRecord, DeliveryRecord, ReadDriverState, ServiceDelivery } from '../delivery.ts';
 import { type Decided, deliveryOf, type OrderAggregate, readAnew, withOrderState } from '../order.ts';
 import type { CancelOutcome, LookupOutcome } from '../ports/courier.ts';
 import { attemptRow, withAttempt } from './attempt-row.ts';
 import { isCancelDue, stillBooked } from './cancellation.ts';
 import type { SettleContext } from './record-answer.ts';
-import { endedAtService, takeNews } from './take-news.ts';
+import { endedAtService, type News, takeNews } from './take-news.ts';
 import { changesWhatLacksDriver } from './where-goods-stand.ts';
 
 /** Tries to cancel before it is left to a person: about two hours, by the back-off. */
 const maxTries = 30;
 /** Of them, those before a delivery that the service does not find is in doubt: about half a minute. */
-const triesToFind = 6;
+export const triesToFind = 6;
 
 /** `cancel`: the same run tells the service to cancel next. */
 export type CancelStep = { kind: 'done' } | { kind: 'cancel'; delivery: DeliveryRecord };
@@ -47,6 +47,8 @@ export type CancelContext = Omit<SettleContext, 'lookMs' | 'driverState' | 'time
 export interface AskedContext extends CancelContext {
   driverState: ReadDriverState;
   nextAttemptId: string;
+  /** The answer is about a job that was booked there anew under the same reference. */
+  isAnew?: boolean;
 }
 
 /** Writes down what the service says of a delivery that is to be cancelled, and decides whether it is told to cancel it. */
@@ -62,10 +64,12 @@ export function settleAsking(
   const attempts = [attemptRow(delivery, 'lookup', context, now, outcome)];
   if (cancellation?.stage !== 'wanted') return { change: { attempts }, result: { kind: 'done' } };
   const isReplaced = isReplacedIn(aggregate, delivery);
-  const settled = afterAsking(delivery, outcome, now, { ...context, isReplaced });
+  const news = context.isAnew && outcome.kind === 'found' ? newsOf(outcome.delivery, { ...context, isReplaced }) : null;
+  const known = news ? takeNews(delivery, news, now) : delivery;
+  const settled = afterAsking(known, outcome, now, { ...context, isReplaced });
   if (settled) return ending(aggregate, settled, attempts);
   const claimed: DeliveryRecord = {
-    ...delivery,
+    ...known,
     cancellation: { ...cancellation, asked: true, dueAt: now + context.leaseMs },
     // What was read before this call tells nothing of what it did.
     lookedAt: now,
@@ -95,13 +99,18 @@ function afterAsking(
     case 'not_found':
       return delivery.cancellation?.asked ? notFound(delivery, now, context) : null;
     case 'found': {
-      const { delivery: found } = outcome;
-      const news = { found, means: context.driverState(found.state), readAt: context.attempt.startedAt, isReplaced };
-      const told = takeNews(delivery, news, now);
+      const news = newsOf(outcome.delivery, { ...context, isReplaced });
+      const told = takeNews(delivery, { ...news, isAnew: false }, now);
       if (told.cancellation?.stage !== 'wanted' || told.state !== 'placed') return told;
       return isWithdrawn ? tryLater(told, now, context) : null;
     }
   }
+}
+
+function newsOf(found: ServiceDelivery, context: AskedContext & { isReplaced: boolean }): News {
+  const { attempt, driverState, isReplaced, isAnew = false } = context;
+  const means = driverState(found.state) ?? (isAnew ? 'booked' : null);
+  return { found, means, readAt: attempt.startedAt, isReplaced, isAnew };
 }
 
 /** Some services forget what was cancelled, and some what they cannot find at the moment: those are asked once more. */

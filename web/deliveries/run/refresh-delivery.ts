@@ -1,8 +1,16 @@
 import type { DeliveryRecord, ServiceState } from '../delivery.ts';
-import { type Decided, deliveryOf, type OrderAggregate, readAnew, withOrderState } from '../order.ts';
+import {
+  type ChangeOutcome,
+  type Decided,
+  deliveryOf,
+  type OrderAggregate,
+  readAnew,
+  withOrderState,
+} from '../order.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
+import { askAbout, meaningOf, type Said } from './ask-about.ts';
 import { attemptRow } from './attempt-row.ts';
 import { laterDay } from './later-day.ts';
 import { nextLookAt } from './next-look.ts';
@@ -12,7 +20,9 @@ import { takeNews } from './take-news.ts';
 import { changesWhatLacksDriver } from './where-goods-stand.ts';
 
 /** Writes what came of a reading, whoever runs the order by then. */
-type Write = (decide: (aggregate: OrderAggregate) => Decided<undefined>) => Promise<unknown>;
+type Write = (
+  decide: (aggregate: OrderAggregate) => Decided<undefined>,
+) => Promise<Pick<ChangeOutcome<undefined>, 'kind'>>;
 
 /**
  * Reads a delivery from the service by its id; whatever comes of it, it stays what it is unless the service ended it.
@@ -28,14 +38,19 @@ export async function refreshDelivery(
 ): Promise<string | null> {
   const account = shop.accounts[delivery.mode];
   const attempt = { id: ports.random.id(), startedAt: now };
-  const outcome =
-    account && delivery.service ? await ports.courier.lookupById(account, delivery.service.deliveryId) : noKey;
+  const said = account && delivery.service ? await askAbout(ports.courier, account, delivery) : saysNothing;
+  const { outcome } = said;
+  const means = meaningOf(ports.courier, said);
   const word = outcome.kind === 'found' ? outcome.delivery.state : null;
-  const means = ports.courier.driverState(word);
   ports.events.looked(word !== null && means === null ? 'unknown_word' : outcome.kind);
   const { timing, courier } = ports;
-  const reading = { outcome, means, attempt, delivery, byItself, lookMs: timing.lookMs, timeZone: courier.timeZone };
-  await write((aggregate) => settleReading(aggregate, reading));
+  const reading = { said, means, attempt, delivery, byItself, lookMs: timing.lookMs, timeZone: courier.timeZone };
+  const written = await write((aggregate) => settleReading(aggregate, reading));
+  if (said.isAnew && written.kind === 'delivery_id_taken') {
+    const ofOurs = { ...said, outcome: said.ofOurs, isAnew: false };
+    const known = { ...reading, said: ofOurs, means: meaningOf(courier, ofOurs) };
+    await write((aggregate) => settleReading(aggregate, known));
+  }
   // Some services forget what was cancelled.
   return delivery.state === 'cancelled' && outcome.kind === 'not_found' ? null : failureOf(outcome);
 }
@@ -45,7 +60,7 @@ export const mayHaveNews = ({ state, service }: DeliveryRecord): boolean =>
   state === 'placed' || (state === 'cancelled' && service !== null);
 
 interface Reading {
-  outcome: LookupOutcome;
+  said: Said;
   means: ServiceState | null;
   attempt: { id: string; startedAt: number };
   /** As it was known before. */
@@ -57,7 +72,8 @@ interface Reading {
 }
 
 function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<undefined> {
-  const { outcome, attempt, delivery, byItself } = reading;
+  const { attempt, delivery, byItself } = reading;
+  const { outcome } = reading.said;
   const { now } = aggregate;
   const current = deliveryOf(aggregate, delivery.orderReference);
   if (!current) return { change: null, result: undefined };
@@ -83,11 +99,14 @@ function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<und
 function toldBy(
   { deliveries, now }: OrderAggregate,
   current: DeliveryRecord,
-  { outcome, means, attempt }: Reading,
+  { said, means, attempt, delivery }: Reading,
 ): DeliveryRecord {
-  if (!mayHaveNews(current) || outcome.kind !== 'found') return current;
+  const { outcome, isAnew } = said;
+  // Of another job than the one that was asked about, this tells nothing.
+  if (!mayHaveNews(current) || current.service?.deliveryId !== delivery.service?.deliveryId) return current;
+  if (outcome.kind !== 'found') return current;
   const isReplaced = deliveries.some(({ replaces }) => replaces === current.orderReference);
-  return takeNews(current, { found: outcome.delivery, means, readAt: attempt.startedAt, isReplaced }, now);
+  return takeNews(current, { found: outcome.delivery, means, readAt: attempt.startedAt, isReplaced, isAnew }, now);
 }
 
 function isEarlier(at: number | null, before: number | null): boolean {
@@ -100,13 +119,16 @@ const noKey: LookupOutcome = {
   retryAfterMs: null,
   account: null,
 };
+const saysNothing: Said = { outcome: noKey, ofOurs: noKey, isAnew: false, isOpen: false, isDenied: false };
 
 function differs(told: DeliveryRecord, before: DeliveryRecord): boolean {
   const { progress, service, drift } = before;
-  return told.progress !== progress || told.service?.state !== service?.state || told.drift.length !== drift.length;
+  const isOther = told.service?.deliveryId !== service?.deliveryId || told.service?.state !== service?.state;
+  return isOther || told.progress !== progress || told.drift.length !== drift.length;
 }
 
-function lookAgainAt(delivery: DeliveryRecord, { outcome, means, lookMs }: Reading, now: number): number | null {
+function lookAgainAt(delivery: DeliveryRecord, { said, means, lookMs }: Reading, now: number): number | null {
+  const { outcome } = said;
   const at = nextLookAt(delivery, now, lookMs);
   if (!mayHaveNews(delivery) || outcome.kind === 'unsupported' || at === null) return null;
   const notBefore = outcome.kind === 'failed' ? now + (outcome.retryAfterMs ?? 0) : now;

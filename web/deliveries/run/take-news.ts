@@ -3,6 +3,7 @@ import { stillClosed } from '../alarm.ts';
 import type { DeliveryRecord, Progress, ServiceDelivery, ServiceState } from '../delivery.ts';
 import { reason } from '../reasons.ts';
 import {
+  beginCancelling,
   bookedReason,
   cancelledAtService,
   endReason,
@@ -22,6 +23,8 @@ export interface News {
   readAt: number;
   /** A newer delivery brings the goods. */
   isReplaced: boolean;
+  /** It is booked anew at the service: nothing that was said of the former job is kept. */
+  isAnew?: boolean;
 }
 
 /**
@@ -29,8 +32,19 @@ export interface News {
  * changes nothing but what is shown, and an older reading than the last one tells nothing.
  */
 export function takeNews(delivery: DeliveryRecord, news: News, now: number): DeliveryRecord {
-  const { found, means, readAt, isReplaced } = news;
-  if (delivery.lookedAt !== null && delivery.lookedAt > readAt) return delivery;
+  if (delivery.lookedAt !== null && delivery.lookedAt > news.readAt) return delivery;
+  return news.isAnew ? unwritten(told(withoutFormer(delivery, now), news, now)) : told(delivery, news, now);
+}
+
+/** As it was before the service said anything of it. What its order's end asked for, the new job was not asked yet. */
+function withoutFormer(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  const former = { ...delivery, service: null, progress: null };
+  const { state, cancellation } = delivery;
+  const isOver = state === 'placed' && cancellation?.stage === 'settled' && cancellation.because === 'order_ended';
+  return isOver ? beginCancelling(former, cancellation, now) : former;
+}
+
+function told(delivery: DeliveryRecord, { found, means, readAt, isReplaced }: News, now: number): DeliveryRecord {
   const before = delivery.service;
   const service: ServiceDelivery = {
     ...found,
@@ -48,9 +62,9 @@ export function takeNews(delivery: DeliveryRecord, news: News, now: number): Del
   const isAnswered = means !== null && delivery.cancellation?.because === 'withdrawn';
   const current = { ...(isAnswered ? goesOn(looked) : looked), updatedAt: now };
   const known = withProgress(current, progressOf(means, delivery), now);
-  const told = { ...known, ...lifeDrift(known, isReplaced) };
+  const lives = { ...known, ...lifeDrift(known, isReplaced) };
   const moved = service.slot?.start !== before?.slot?.start || service.slot?.end !== before?.slot?.end;
-  return moved ? unwritten(told) : told;
+  return moved ? unwritten(lives) : lives;
 }
 
 /** Of what is cancelled here: a driver who comes all the same is a task, until the service says that none does. */
@@ -61,8 +75,8 @@ function afterEnd(delivery: DeliveryRecord, means: ServiceState, isReplaced: boo
   if (comes === isKnown) return delivery;
   const drift = comes ? [notCancelled, ...others] : others;
   const { orderReference: reference, closed } = delivery;
-  const told = comes ? reason('goes_on_all_the_same', { reference }) : endReason(delivery, isReplaced);
-  return { ...delivery, reason: told, drift, closed: stillClosed({ drift, closed }), updatedAt: now };
+  const why = comes ? reason('goes_on_all_the_same', { reference }) : endReason(delivery, isReplaced);
+  return { ...delivery, reason: why, drift, closed: stillClosed({ drift, closed }), updatedAt: now };
 }
 
 /** The service has cancelled it for sure: an alarm, unless that was wished, or another delivery brings the goods. */
@@ -85,8 +99,7 @@ function progressOf(means: ServiceState | null, { progress }: DeliveryRecord): P
 function withProgress(delivery: DeliveryRecord, progress: Progress | null, now: number): DeliveryRecord {
   const isNew = progress !== delivery.progress;
   const steps = isNew && progress !== null ? [...delivery.steps, { state: progress, at: now }] : delivery.steps;
-  const told = { ...delivery, progress, steps };
-  const left = withoutCancelling(told, now);
+  const left = withoutCancelling({ ...delivery, progress, steps }, now);
   return { ...left, reason: reasonOf(left) };
 }
 

@@ -19,18 +19,15 @@ export interface Call {
   retryAfterMs: number | null;
 }
 
-/** How long the model waits: everything at once by default. */
-export interface ServiceDelays {
-  callMs: number;
-}
-
 /** The delivery service as a model: unique references, answers that get lost, requests that land late. */
 export class SimService {
+  /** Its jobs by reference; what another of the same reference took the place of is found by its id only. */
   readonly stored = new Map<string, ServiceRow>();
+  readonly former: ServiceRow[] = [];
   readonly calls: Call[] = [];
   readonly #scheduler: Scheduler;
   readonly #random: SeededRandom;
-  readonly #delays: ServiceDelays;
+  readonly #delays: { callMs: number };
   /** Ever made: what another row took the place of keeps its id. */
   #rows = 0;
   faults: ServiceFaults;
@@ -60,7 +57,7 @@ export class SimService {
   /** Told of every call to cancel before its first byte. */
   onCancel: (row: ServiceRow) => void = () => {};
 
-  constructor(scheduler: Scheduler, random: SeededRandom, faults: ServiceFaults, delays: ServiceDelays) {
+  constructor(scheduler: Scheduler, random: SeededRandom, faults: ServiceFaults, delays: { callMs: number }) {
     this.#scheduler = scheduler;
     this.#random = random;
     this.faults = faults;
@@ -120,21 +117,20 @@ export class SimService {
     const call = this.#begin('lookup', process, asked);
     await this.#delay(null);
     const isTaken = this.takesKey(apiKey) && !(this.hides && this.forbids(reference));
-    const outcome = isTaken ? this.#lookup(reference) : refusedLookup;
+    const outcome = isTaken ? this.#lookup(this.stored.get(reference)) : refusedLookup;
     await this.#delay(process);
     return this.#end(call, outcome);
   }
 
   async #lookupById(process: SimProcess, { apiKey }: CourierAccount, deliveryId: string): Promise<LookupOutcome> {
     await this.#delay(null);
-    const row = [...this.stored.values()].find((stored) => stored.deliveryId === deliveryId);
-    const outcome = this.takesKey(apiKey) ? this.#lookup(row?.orderReference ?? '') : refusedLookup;
+    const outcome = this.takesKey(apiKey) ? this.#lookup(this.#byId(deliveryId)) : refusedLookup;
     await this.#delay(process);
     return this.canLookup ? outcome : { kind: 'unsupported' };
   }
 
   async #cancelCall(process: SimProcess, { apiKey }: CourierAccount, deliveryId: string): Promise<CancelOutcome> {
-    const row = [...this.stored.values()].find((stored) => stored.deliveryId === deliveryId);
+    const row = this.#byId(deliveryId);
     const drawn = this.faults.cancel?.(this.#random, this.#scheduler.now()) ?? 'none';
     if (row) this.onCancel(row);
     await this.#delay(null);
@@ -233,12 +229,15 @@ export class SimService {
     return row;
   }
 
-  #lookup(reference: string): LookupOutcome {
+  #byId(deliveryId: string): ServiceRow | undefined {
+    return [...this.stored.values(), ...this.former].find((row) => row.deliveryId === deliveryId);
+  }
+
+  #lookup(delivery: ServiceRow | undefined): LookupOutcome {
     if (!this.canLookup) return { kind: 'unsupported' };
     const fault = this.faults.lookup(this.#random, this.#scheduler.now());
     if (fault === 'failed') return { kind: 'failed', message: fault, retryAfterMs: null, account: null };
     if (fault === 'key_refused') return refusedLookup;
-    const delivery = this.stored.get(reference);
     if (!delivery || this.#scheduler.now() < delivery.storedAt + this.deniesForMs) return { kind: 'not_found' };
     return { kind: 'found', delivery: shownAs(delivery, this.shows) };
   }

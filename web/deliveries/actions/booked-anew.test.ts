@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import type { DeliveryId, OrderReference } from '#placement/ids.ts';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import { setState } from '#testing/simulation/service-row.ts';
+import { hintNews } from './hint-news.ts';
+import { sendOrder } from './send-again.ts';
+
+const reference = '1001' as OrderReference;
+type Calm = Awaited<ReturnType<typeof booked>>;
+
+/** A booked order, and how often the service is asked for its reference from then on. */
+async function booked() {
+  const calm = calmWorld();
+  await calm.run();
+  const { world } = calm;
+  const first = world.service.stored.get(reference);
+  if (!first) throw new Error('not booked');
+  const before = calm.calls().length;
+  return { ...calm, first, asked: () => calm.calls().slice(before) };
+}
+
+/** Who dispatches there books it anew; the former job is cancelled, or nobody knows it any more. */
+function bookAnew({ world, first }: Calm, former: 'cancelled' | 'gone', changes = {}): void {
+  const slot = { start: '2026-11-21T15:00:00.000Z', end: '2026-11-21T17:00:00.000Z' };
+  const trackingUrl = 'https://track.example/2';
+  const anew = { ...first, deliveryId: 'D-99' as DeliveryId, state: 'PENDING PICKUP', past: [], slot, trackingUrl };
+  world.service.stored.set(reference, { ...anew, ...changes });
+  if (former === 'gone') return;
+  if (first.state !== 'CANCELLED') setState(first, 'CANCELLED');
+  world.service.former.push(first);
+}
+
+const read = async ({ during, rest }: Calm) => {
+  await during((ports) => hintNews(ports, shop, { orderId, orderReference: reference }));
+  await rest();
+};
+const sendAsNew = ({ during, world }: Calm) =>
+  during((ports) =>
+    sendOrder(ports, world.shops.record(shop), {
+      ...{ orderId, actor: 'person' },
+      body: { mode: 'new', orderReference: reference, newReference: '1001-R2' as OrderReference, reason: 'called off' },
+    }),
+  );
+const lineOf = ({ world }: Calm) => world.shopify.order(shop, orderId)?.note?.split('\n').at(-1);
+
+test.each(['cancelled', 'gone'] as const)(
+  'what is booked anew under its reference goes on: the former job %s',
+  async (former) => {
+    const calm = await booked();
+    bookAnew(calm, former);
+    await read(calm);
+    expect(calm.deliveries()).toMatchObject([
+      {
+        state: 'placed',
+        reason: null,
+        drift: [],
+        service: { deliveryId: 'D-99', trackingUrl: 'https://track.example/2' },
+      },
+    ]);
+    expect(lineOf(calm)).toBe('Same-day delivery 1001: Sat 21 Nov 2026, 17:00–19:00 (D-99)');
+    expect(calm.asked()).toEqual(['lookup 1001']);
+  },
+);
+
+test.each<[name: string, end: (calm: Calm) => void, asked: string[]]>([
+  ['what is as it was is asked for by its id only', () => {}, []],
+  ['nothing else stands under its reference', ({ first }) => setState(first, 'CANCELLED'), ['lookup 1001']],
+  [
+    "what stands there is another customer's",
+    (calm) => bookAnew(calm, 'cancelled', { customerIdentifier: 'x' }),
+    ['lookup 1001'],
+  ],
+  [
+    'what stands there is cancelled, too',
+    (calm) => bookAnew(calm, 'cancelled', { state: 'CANCELLED' }),
+    ['lookup 1001'],
+  ],
+])('%s', async (_name, end, asked) => {
+  const calm = await booked();
+  end(calm);
+  await read(calm);
+  const isOver = asked.length > 0;
+  expect(calm.deliveries()).toMatchObject([{ state: isOver ? 'cancelled' : 'placed', service: { deliveryId: 'D-1' } }]);
+  expect(calm.asked().slice(0, 1)).toEqual(asked);
+});
+
+test.each(['cancelled', 'gone'] as const)(
+  'an order that ends has the new job called off: the former job %s',
+  async (former) => {
+    const calm = await booked();
+    bookAnew(calm, former);
+    calm.world.shopify.edit(shop, orderId, { cancelledAt: '2026-11-21T08:30:00Z' });
+    await calm.rest();
+    expect(calm.world.service.stored.get(reference)).toMatchObject({ deliveryId: 'D-99', state: 'CANCELLED' });
+    expect(calm.deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'cancelled_with_order' } }]);
+  },
+);
+
+test('a second driver is sent only once a person knows of the new job', async () => {
+  const calm = await booked();
+  setState(calm.first, 'CANCELLED');
+  await read(calm);
+  bookAnew(calm, 'cancelled');
+  expect(await sendAsNew(calm)).toMatchObject({ kind: 'conflict', code: 'goes_on_all_the_same' });
+  await calm.rest();
+  expect([...calm.world.service.stored.keys()]).toEqual([reference]);
+  expect(calm.deliveries()).toMatchObject([{ reason: { code: 'goes_on_all_the_same' } }]);
+  expect(await sendAsNew(calm)).toEqual({ kind: 'sent' });
+});
+
+test('what cannot be looked up keeps nobody from sending another driver', async () => {
+  const calm = await booked();
+  setState(calm.first, 'CANCELLED');
+  await read(calm);
+  calm.world.service.faults.lookup = () => 'failed';
+  expect(await sendAsNew(calm)).toEqual({ kind: 'sent' });
+});
+
+test('"Cancel and book again" calls off the new job before it books', async () => {
+  const calm = await booked();
+  bookAnew(calm, 'cancelled');
+  const newReference = '1001-R2' as OrderReference;
+  await calm.during((ports) =>
+    sendOrder(ports, calm.world.shops.record(shop), {
+      ...{ orderId, actor: 'person' },
+      body: { mode: 'replace', orderReference: reference, newReference, reason: 'x' },
+    }),
+  );
+  await calm.rest();
+  const { stored } = calm.world.service;
+  expect([...stored.values()].map(({ orderReference, state }) => `${orderReference} ${state}`)).toEqual([
+    '1001 CANCELLED',
+    '1001-R2 PENDING PICKUP',
+  ]);
+});

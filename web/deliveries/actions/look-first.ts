@@ -1,0 +1,43 @@
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import { currentDeliveries, deliveryOf } from '../order.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopRecord } from '../ports/stores.ts';
+import { isEndedThere } from '../run/ask-about.ts';
+import { refreshDelivery } from '../run/refresh-delivery.ts';
+import { alreadyDone, conflictOf, type SendAction, type SendOutcome } from './send-action.ts';
+
+/**
+ * Before another driver is sent for goods whose delivery the service ended by itself, it is asked once more: who
+ * dispatches there may have booked it anew. Null: that is no news, or it cannot be asked.
+ */
+export async function lookFirst(
+  ports: Ports,
+  shop: ShopRecord,
+  { orderId, body }: Pick<SendAction, 'orderId' | 'body'>,
+): Promise<SendOutcome | null> {
+  if (body.mode !== 'new') return null;
+  const { deliveries, now } = await ports.orders.load(shop.domain, orderId);
+  const current = currentDeliveries(deliveries);
+  const [only = null] = current.length === 1 ? current : [];
+  const target = body.orderReference === undefined ? only : deliveryOf({ deliveries: current }, body.orderReference);
+  if (!target || !isEndedThere(target) || !shop.accounts[target.mode]) return null;
+  await refreshDelivery(
+    ports,
+    { shop, write: (decide) => ports.orders.change(shop.domain, orderId, decide), now },
+    target,
+  );
+  return newsOf(target, await rowNow(ports, shop.domain, orderId, target));
+}
+
+async function rowNow(ports: Ports, shop: ShopDomain, orderId: OrderId, { orderReference }: DeliveryRecord) {
+  return deliveryOf(await ports.orders.load(shop, orderId), orderReference);
+}
+
+/** What the person who pressed did not know; a press that comes after it is their own word. */
+function newsOf(before: DeliveryRecord, after: DeliveryRecord | undefined): SendOutcome | null {
+  const comes = ({ state, drift }: DeliveryRecord) =>
+    state === 'placed' || drift.some(({ about }) => about === 'not_cancelled');
+  if (!after || comes(before) || !comes(after)) return null;
+  return after.state === 'cancelled' && after.reason ? conflictOf(after.reason) : alreadyDone(false);
+}
