@@ -1,8 +1,8 @@
 import type { DeliveryView, OrderView } from './order.ts';
 
-const codes = ['still_booked_in_doubt', 'not_replaced_in_doubt', 'not_cancelled_in_doubt'];
+const codes = ['still_booked_in_doubt', 'not_replaced_in_doubt', 'not_cancelled_in_doubt', 'not_known_there'];
 
-/** Nobody knows whether its driver comes: the service does not say whether it has cancelled what is booked here. */
+/** Nobody knows whether its driver comes: the service does not say whether it has cancelled what is booked here, or knows it no more. */
 export function isCancelInDoubt({ state, reason }: Pick<OrderView, 'state' | 'reason'>): boolean {
   return state === 'placed' && reason !== null && codes.includes(reason.code);
 }

@@ -193,6 +193,15 @@ export interface ServiceDelivery {
   cost: number | null;
   /** The answer's text, cut at 64 kB; may hold personal data: encrypt at rest, never log. */
   raw: string;
+  /** Since it was last found. */
+  denied?: Denied;
+}
+
+/** How often, and since when (epoch ms), the service says that it has no such delivery; `isTold`: a person knows. */
+export interface Denied {
+  times: number;
+  since: number;
+  isTold: boolean;
 }
 
 /** A difference that a person dealt with, by its digest: what differed may hold personal data and is not repeated. */

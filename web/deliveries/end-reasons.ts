@@ -99,4 +99,10 @@ export const endReasons = {
     message: 'The delivery service does not say whether this delivery is cancelled. The driver may still come.',
     nextStep: 'Ask the delivery service about {reference}. Refresh looks it up once more.',
   },
+  not_known_there: {
+    message:
+      'The delivery service has said several times that it no longer knows {reference}. Its driver may still come, or nobody may.',
+    nextStep:
+      'Ask the delivery service about {reference}. If it was deleted there, send it as a new delivery. Refresh looks it up once more.',
+  },
 } as const satisfies ReasonCatalogue;

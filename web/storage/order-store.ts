@@ -3,7 +3,7 @@ import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { changesIn } from '#deliveries/delivery-changes.ts';
 import { afterChange, type Change, type ChangeOutcome, type Decided, type OrderAggregate } from '#deliveries/order.ts';
 import type { KnownWebhooks, OrderStore } from '#deliveries/ports/stores.ts';
-import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import type { DeliveryId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { attemptFromRow } from './attempt-rows.ts';
 import type { BlindIndex } from './blind-index.ts';
 import type { Cipher } from './encryption.ts';
@@ -40,6 +40,20 @@ export function createOrderStore(db: Kysely<Tables>, cipher: Cipher, blindIndex:
         .orderBy('started_at')
         .execute();
       return rows.map((row) => attemptFromRow(row, cipher));
+    },
+    othersBooked: async ({ shop, account, orderReference }, most) => {
+      const rows = await db
+        .selectFrom('delivery')
+        .select('delivery_id')
+        .where('shop', '=', shop)
+        .where('account', '=', account)
+        .where('state', '=', 'placed')
+        .where('order_reference', '<>', orderReference)
+        .where('delivery_id', 'is not', null)
+        .orderBy('placed_at', 'desc')
+        .limit(most)
+        .execute();
+      return rows.map(({ delivery_id }) => delivery_id as DeliveryId);
     },
     markWebhooksKnown: (shop, orderId, known) => markKnown(db, shop, orderId, known),
     quarantineWebhooks: async (shop, ids, why) => {

@@ -8,7 +8,7 @@ import { refreshDelivery } from '../run/refresh-delivery.ts';
 import { alreadyDone, conflictOf, type SendAction, type SendOutcome } from './send-action.ts';
 
 /**
- * Before another driver is sent for goods whose delivery the service ended by itself, it is asked once more: who
+ * Before another driver is sent for goods whose delivery the service ended by itself, or knows no more, it is asked once more: who
  * dispatches there may have booked it anew. Null: that is no news, or it cannot be asked.
  */
 export async function lookFirst(
@@ -21,7 +21,8 @@ export async function lookFirst(
   const current = currentDeliveries(deliveries);
   const [only = null] = current.length === 1 ? current : [];
   const target = body.orderReference === undefined ? only : deliveryOf({ deliveries: current }, body.orderReference);
-  if (!target || !isEndedThere(target) || !shop.accounts[target.mode]) return null;
+  if (!target || !(isEndedThere(target) || isDenied(target)) || shop.accounts[target.mode]?.account !== target.account)
+    return null;
   await refreshDelivery(
     ports,
     { shop, write: (decide) => ports.orders.change(shop.domain, orderId, decide), now },
@@ -36,8 +37,12 @@ async function rowNow(ports: Ports, shop: ShopDomain, orderId: OrderId, { orderR
 
 /** What the person who pressed did not know; a press that comes after it is their own word. */
 function newsOf(before: DeliveryRecord, after: DeliveryRecord | undefined): SendOutcome | null {
-  const comes = ({ state, drift }: DeliveryRecord) =>
-    state === 'placed' || drift.some(({ about }) => about === 'not_cancelled');
+  const comes = (one: DeliveryRecord) =>
+    (one.state === 'placed' && !isDenied(one)) || (one.state === 'cancelled' && isSaidToCome(one));
   if (!after || comes(before) || !comes(after)) return null;
   return after.state === 'cancelled' && after.reason ? conflictOf(after.reason) : alreadyDone(false);
 }
+
+const isDenied = ({ state, service }: DeliveryRecord): boolean => state === 'placed' && service?.denied !== undefined;
+
+const isSaidToCome = ({ drift }: DeliveryRecord): boolean => drift.some(({ about }) => about === 'not_cancelled');

@@ -1,6 +1,6 @@
 import type { Settings } from '#api-contract/settings.ts';
-import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import type { AttemptRecord } from '../delivery.ts';
+import type { DeliveryId, OrderId, ShopDomain } from '#placement/ids.ts';
+import type { AttemptRecord, DeliveryRecord } from '../delivery.ts';
 import type { ChangeOutcome, Decided, LoadedOrder, OrderAggregate } from '../order.ts';
 import type { ServiceHealth } from '../service-health.ts';
 import type { CourierAccount } from './courier.ts';
@@ -169,6 +169,11 @@ export interface OrderStore {
     options?: ChangeOptions,
   ): Promise<ChangeOutcome<R>>;
   attempts(shop: ShopDomain, orderId: OrderId): Promise<AttemptRecord[]>;
+  /** The service's ids of what else the delivery's shop has booked in its account, the newest first. */
+  othersBooked(
+    delivery: Pick<DeliveryRecord, 'shop' | 'account' | 'orderReference'>,
+    most: number,
+  ): Promise<DeliveryId[]>;
   /**
    * What webhooks say is known already: of the order only `seenAt` moves on, the newest state (epoch ms) that they told
    * of, and with it the fingerprint of that state.

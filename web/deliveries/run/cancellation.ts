@@ -26,7 +26,11 @@ export function beginCancelling(
 }
 
 /** What there is to say of a delivery that is booked and that nobody wants cancelled. */
-export function bookedReason({ service }: Pick<DeliveryRecord, 'service'>): Reason | null {
+export function bookedReason({
+  service,
+  orderReference: reference,
+}: Pick<DeliveryRecord, 'service' | 'orderReference'>): Reason | null {
+  if (service?.denied?.isTold) return reason('not_known_there', { reference });
   return service?.slot ? null : reason('slot_not_recognised', {});
 }
 
@@ -102,12 +106,20 @@ export const notCancelled: DriftItem = {
   ...{ placed: 'to be cancelled', now: 'booked' },
 };
 
+/** The service knows the delivery no more: its driver may come, or nobody. */
+const notKnown: DriftItem = {
+  ...{ about: 'not_cancelled', field: 'delivery' },
+  ...{ placed: 'booked', now: 'not known' },
+};
+
 /** A driver who may come though a person wanted the delivery cancelled, or of whom nobody knows: a task, unless a new press is under way. */
 export function stayOf({
   state,
   progress,
   cancellation,
-}: Pick<DeliveryRecord, 'state' | 'progress' | 'cancellation'>): DriftItem[] {
+  service,
+}: Pick<DeliveryRecord, 'state' | 'progress' | 'cancellation' | 'service'>): DriftItem[] {
+  if (cancellation === null && state === 'placed' && service?.denied?.isTold) return [notKnown];
   const isTask =
     cancellation?.stage === 'settled' && (cancellation.actor !== null || cancellation.because === 'withdrawn');
   return state === 'placed' && mayCome({ progress }) && isTask ? [notCancelled] : [];

@@ -217,7 +217,7 @@ export function endOfTask(delivery: DeliveryRecord, now: number): DeliveryRecord
 
 /** As above, for differences that were just found. */
 function withLife(
-  delivery: Pick<DeliveryRecord, 'state' | 'progress' | 'cancellation'>,
+  delivery: Pick<DeliveryRecord, 'state' | 'progress' | 'cancellation' | 'service'>,
   before: readonly DriftItem[],
   isReplaced: boolean,
 ): DriftItem[] {

@@ -124,7 +124,7 @@ export function placed(
   const isCancelled = order?.cancelledAt != null;
   const isTold = delivery.drift.some(({ about }) => about === 'order_ended');
   const alarm = isCancelled && !isTold ? [orderEnded('cancelled')] : [];
-  const placing = transition(delivery, 'placed', bookedReason({ service }), now, {
+  const placing = transition(delivery, 'placed', bookedReason({ ...delivery, service }), now, {
     doubt: null,
     earlier: null,
     service,

@@ -12,6 +12,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { askAbout, meaningOf, type Said } from './ask-about.ts';
 import { attemptRow } from './attempt-row.ts';
+import { isDeniedAlone, soonerWhileDenied, withDenial } from './denied.ts';
 import { laterDay } from './later-day.ts';
 import { nextLookAt } from './next-look.ts';
 import { tellsOfOtherDay } from './other-day.ts';
@@ -44,7 +45,17 @@ export async function refreshDelivery(
   const word = outcome.kind === 'found' ? outcome.delivery.state : null;
   ports.events.looked(word !== null && means === null ? 'unknown_word' : outcome.kind);
   const { timing, courier } = ports;
-  const reading = { said, means, attempt, delivery, byItself, lookMs: timing.lookMs, timeZone: courier.timeZone };
+  const isAlone = await isDeniedAlone(ports, { shop, account, now }, delivery, said);
+  const reading = {
+    said,
+    means,
+    isAlone,
+    attempt,
+    delivery,
+    byItself,
+    lookMs: timing.lookMs,
+    timeZone: courier.timeZone,
+  };
   const written = await write((aggregate) => settleReading(aggregate, reading));
   if (said.isAnew && written.kind === 'delivery_id_taken') {
     const ofOurs = { ...said, outcome: said.ofOurs, isAnew: false };
@@ -61,6 +72,8 @@ export const mayHaveNews = ({ state, service }: DeliveryRecord): boolean =>
 
 interface Reading {
   said: Said;
+  /** The service denies it, and others not. */
+  isAlone: boolean;
   means: ServiceState | null;
   attempt: { id: string; startedAt: number };
   /** As it was known before. */
@@ -99,11 +112,12 @@ function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<und
 function toldBy(
   { deliveries, now }: OrderAggregate,
   current: DeliveryRecord,
-  { said, means, attempt, delivery }: Reading,
+  { said, means, isAlone, attempt, delivery }: Reading,
 ): DeliveryRecord {
   const { outcome, isAnew } = said;
   // Of another job than the one that was asked about, this tells nothing.
   if (!mayHaveNews(current) || current.service?.deliveryId !== delivery.service?.deliveryId) return current;
+  if (said.isDenied) return withDenial(current, { readAt: attempt.startedAt, isAlone }, now);
   if (outcome.kind !== 'found') return current;
   const isReplaced = deliveries.some(({ replaces }) => replaces === current.orderReference);
   return takeNews(current, { found: outcome.delivery, means, readAt: attempt.startedAt, isReplaced, isAnew }, now);
@@ -132,7 +146,7 @@ function lookAgainAt(delivery: DeliveryRecord, { said, means, lookMs }: Reading,
   const at = nextLookAt(delivery, now, lookMs);
   if (!mayHaveNews(delivery) || outcome.kind === 'unsupported' || at === null) return null;
   const notBefore = outcome.kind === 'failed' ? now + (outcome.retryAfterMs ?? 0) : now;
-  if (delivery.state === 'placed') return Math.max(at, notBefore);
+  if (delivery.state === 'placed') return Math.max(soonerWhileDenied(delivery, at, now + 2 * lookMs), notBefore);
   // A reading may lag behind what the service has cancelled: while it says otherwise it is asked, ever more rarely.
   const isOpen = outcome.kind === 'failed' || means === 'booked' || means === 'on_its_way';
   return isOpen ? Math.max(notBefore, now + Math.max(lookMs, (now - delivery.updatedAt) / 4)) : null;

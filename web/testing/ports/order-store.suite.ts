@@ -172,6 +172,23 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
       });
     });
 
+    test('what else a shop has booked in an account is known by the ids of the service', async () => {
+      const { order, delivery, write, reference } = at.fresh();
+      const account = `account of ${reference('')}`;
+      const idOf = (id: string) => `${id} ${reference('')}` as DeliveryId;
+      const row = (suffix: string, placedAt: number) =>
+        delivery({
+          ...{ orderReference: reference(suffix), account, placedAt },
+          ...{ state: 'placed', service: booked({ deliveryId: idOf(suffix) }) },
+        });
+      const cancelled = { ...row('-4', 4_000), state: 'cancelled' as const };
+      await write({ order, deliveries: [row('-1', 1_000), row('-2', 2_000), row('-3', 3_000), cancelled] });
+      const { othersBooked } = at.world.orders;
+      expect(await othersBooked(row('-2', 2_000), 3)).toEqual([idOf('-3'), idOf('-1')]);
+      expect(await othersBooked(row('-2', 2_000), 1)).toEqual([idOf('-3')]);
+      expect(await othersBooked({ ...row('-2', 2_000), account: 'another' }, 3)).toEqual([]);
+    });
+
     test('an attempt is kept from before its call, and its outcome takes its place', async () => {
       const given = at.fresh();
       const { order, delivery } = given;

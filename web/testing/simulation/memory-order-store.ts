@@ -15,6 +15,7 @@ import type { Clock } from '#deliveries/ports/ports.ts';
 import type { ChangeOptions, KnownWebhooks, OrderStore } from '#deliveries/ports/stores.ts';
 import { goodInBothModes } from '#deliveries/service-health.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { othersBooked } from './others-booked.ts';
 
 export interface StoredOrder {
   shop: ShopDomain;
@@ -63,9 +64,7 @@ export class MemoryOrderStore implements OrderStore {
     return this.now(shop, orderId);
   }
 
-  async isNewestRun(shop: ShopDomain, orderId: OrderId, fence: string): Promise<boolean> {
-    return this.newestRun(shop, orderId, fence);
-  }
+  isNewestRun: OrderStore['isNewestRun'] = async (...run) => this.newestRun(...run);
 
   /** The order as it is at this moment. */
   now(shop: ShopDomain, orderId: OrderId): LoadedOrder {
@@ -105,9 +104,10 @@ export class MemoryOrderStore implements OrderStore {
     }
   }
 
-  async attempts(shop: ShopDomain, orderId: OrderId): Promise<AttemptRecord[]> {
-    return [...(this.#find(shop, orderId)?.attempts.values() ?? [])].sort((a, b) => a.startedAt - b.startedAt);
-  }
+  attempts: OrderStore['attempts'] = async (shop, orderId) =>
+    [...(this.#find(shop, orderId)?.attempts.values() ?? [])].sort((a, b) => a.startedAt - b.startedAt);
+
+  othersBooked: OrderStore['othersBooked'] = async (own, most) => othersBooked(this.of(own.shop), own, most);
 
   async markWebhooksKnown(shop: ShopDomain, orderId: OrderId, known: KnownWebhooks): Promise<void> {
     const stored = this.stored(shop, orderId);

@@ -161,9 +161,11 @@ export function ownDue({ order, deliveries }: StoredOrder, followsDrivers: boole
     if (placedAt !== null && writtenBackAt === null) return dueAt ?? 0;
     return ['queued', 'placing', 'confirming', 'held'].includes(state) ? (leaseUntil ?? dueAt) : null;
   });
-  for (const { state, cancellation, lookAt } of deliveries.values()) {
+  for (const { state, cancellation, lookAt, service } of deliveries.values()) {
     if (state !== 'placed' && state !== 'cancelled') continue;
-    times.push(cancellation?.dueAt ?? null, followsDrivers ? lookAt : null);
+    // Of what a person was told is unknown there it is asked for a week.
+    const isFollowed = followsDrivers && !service?.denied?.isTold;
+    times.push(cancellation?.dueAt ?? null, isFollowed ? lookAt : null);
   }
   times.push(order?.dueAt ?? null);
   const known = times.filter((time) => time !== null);

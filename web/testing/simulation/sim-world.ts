@@ -154,6 +154,7 @@ export class SimWorld {
       return this.scheduler.wait(stepMs === 0 ? 0 : this.random.below(stepMs), process);
     };
     const store: OrderStore = {
+      ...orders,
       load: (...args) => orders.load(...args),
       isNewestRun: (...args) => step('fence').then(() => orders.isNewestRun(...args)),
       change: async (...args) => {
@@ -162,7 +163,6 @@ export class SimWorld {
         await step('after commit');
         return outcome;
       },
-      attempts: (...args) => orders.attempts(...args),
       markWebhooksKnown: async (...args) => {
         await step('before commit');
         await orders.markWebhooksKnown(...args);

@@ -82,7 +82,9 @@ function Head({ order }: { order: OrderView }) {
   const slot = useSlotWords(what, delivery);
   const when = delivery?.progressAt ? times.dateTime(delivery.progressAt) : '';
   const isRefunded = delivery?.drift.some(({ about, now }) => about === 'order_ended' && now === 'refunded') ?? false;
-  const key = what === 'ended' && isRefunded ? 'head.ended.refunded' : `head.${what}.title`;
+  const isUnknown = what === 'not_cancelled' && delivery?.reason?.code === 'not_known_there';
+  const special = isUnknown ? 'head.not_cancelled.unknown' : `head.${what}.title`;
+  const key = what === 'ended' && isRefunded ? 'head.ended.refunded' : special;
   const ask = useAsk(what === 'late' || what === 'not_cancelled' ? delivery : null);
   const title = t(key, { count, of, slot, when });
   const isDecided = undelivered.includes(what) && delivery?.alarm === null;
