@@ -27,7 +27,7 @@ function bookAnew({ world, first }: Calm, former: 'cancelled' | 'gone', changes 
   world.service.stored.set(reference, { ...anew, ...changes });
   if (former === 'gone') return;
   if (first.state !== 'CANCELLED') setState(first, 'CANCELLED');
-  world.service.former.push(first);
+  world.service.dispatched.former.push(first);
 }
 
 const read = async ({ during, rest }: Calm) => {

@@ -43,7 +43,10 @@ function checkFulfilment(
   { fulfil, rowdy }: { fulfil: 'placed' | 'pickedUp'; rowdy: boolean },
 ): string[] {
   const { id, trackingNumber, events } = made;
-  const owner = all.find(({ service }) => service?.deliveryId === trackingNumber);
+  // Of a job that was booked anew Shopify keeps the first number.
+  const owner = all.find(
+    ({ service }) => service?.deliveryId.replace('-anew', '') === trackingNumber.replace('-anew', ''),
+  );
   if (!owner) return [`fulfilment ${id} is of no delivery`];
   const { orderReference: reference, steps, state, fulfillmentId } = owner;
   // Of two runs that made one each at once, one is known.

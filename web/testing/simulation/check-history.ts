@@ -3,6 +3,7 @@ import type { OrderRecord } from '#deliveries/order.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { checkCancelled, checkCancelledThere } from './check-cancelled.ts';
 import { checkCoverage } from './check-coverage.ts';
+import { checkDispatched } from './check-dispatched.ts';
 import { checkDays, checkPaidAgain, owesUntold } from './check-edits.ts';
 import { checkFollowUp } from './check-follow-up.ts';
 import { checkDoubled } from './check-goods.ts';
@@ -101,17 +102,18 @@ function checkDelivery(world: SimWorld, watch: Watch, delivery: DeliveryRecord):
   const theirs = world.service.stored.get(reference);
   if (['queued', 'placing', 'confirming'].includes(state)) found.push(`${reference} rests as ${state}`);
   if (state === 'held') found.push(`${reference} is held for ever: ${reason?.code}`);
-  if (state === 'placed') found.push(...checkPlaced(delivery, theirs));
+  if (state === 'placed') found.push(...checkPlaced(delivery, theirs, world.service.dispatched.deleted.has(reference)));
   found.push(...checkWords(world, delivery), ...checkWord(watch, delivery), ...checkTaken(delivery, theirs));
   if (delivery.leaseUntil !== null) found.push(`${reference} rests under a lease`);
   return found;
 }
 
-function checkPlaced(delivery: DeliveryRecord, theirs: ServiceRow | undefined): string[] {
+function checkPlaced(delivery: DeliveryRecord, theirs: ServiceRow | undefined, isDeleted: boolean): string[] {
   const { orderReference: reference, reason, service } = delivery;
   const found: string[] = [];
-  if (!theirs) found.push(`${reference} is placed here and not there`);
-  else if (service && theirs.deliveryId !== service.deliveryId) found.push(`${reference} has another id here`);
+  if (theirs === undefined && !isDeleted) found.push(`${reference} is placed here and not there`);
+  else if (service && theirs && theirs.deliveryId !== service.deliveryId)
+    found.push(`${reference} has another id here`);
   if (theirs?.goods.startsWith('foreign')) found.push(`${reference} adopted a delivery of somebody else`);
   if (!service && !['slot_not_recognised', 'still_booked_no_way'].includes(reason?.code ?? ''))
     found.push(`${reference} is placed without an id or a word`);
@@ -158,7 +160,7 @@ function checkEdits(
   for (const delivery of deliveries) {
     const { orderReference, state, drift, progress } = delivery;
     found.push(...checkDriver(world, delivery, replaced.has(orderReference)));
-    found.push(...checkCancelledThere(world, delivery));
+    found.push(...checkCancelledThere(world, delivery), ...checkDispatched(world, delivery));
     if (isOver(now)) found.push(...checkCancelled(world, delivery));
     if (replaced.has(orderReference) || state !== 'placed' || progress === 'delivered') continue;
     if (drift.some(({ about, field }) => endings.includes(about) || field === 'dropoff_contact_phone')) continue;

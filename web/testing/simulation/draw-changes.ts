@@ -1,4 +1,5 @@
 import { drawAddresses } from './draw-addresses.ts';
+import { drawDispatch } from './draw-dispatch.ts';
 import { drawEdits } from './draw-edits.ts';
 import { drawExchanges } from './draw-exchanges.ts';
 import { drawLateGoods } from './draw-late-goods.ts';
@@ -19,7 +20,7 @@ import type { SimWorld } from './sim-world.ts';
  * `methods`: by which shipping line goods travel; `risks`: what fraud analysis finds; `routing`: when goods are shown;
  * `refunds`: money that is given back; `slots`: bookings for the day after; `addresses`: where orders go;
  * `exchanges`: goods that others take the place of; `platform`: what Shopify and other apps do; `late`: goods of
- * edits that are shown only later.
+ * edits that are shown only later; `dispatch`: what people do at the service.
  */
 export type Sources = Readonly<
   Record<
@@ -38,7 +39,8 @@ export type Sources = Readonly<
     | 'addresses'
     | 'exchanges'
     | 'platform'
-    | 'late',
+    | 'late'
+    | 'dispatch',
     SeededRandom
   >
 >;
@@ -56,6 +58,7 @@ export function drawChanges(world: SimWorld, sources: Sources, scale: Scale & { 
   drawExchanges(world, sources.exchanges, scale);
   drawPlatform(world, sources.platform, scale);
   drawLateGoods(world, sources.late, scale);
+  drawDispatch(world, sources.dispatch);
 }
 
 const dayMs = 86_400_000;

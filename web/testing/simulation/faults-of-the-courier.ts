@@ -72,5 +72,13 @@ export const faultsOfTheCourier = {
       return outcome.kind === 'failed' ? { kind: 'cancelled' } : outcome;
     },
   })),
+  'a job that was booked anew not looked for': at('courier', (courier) => ({
+    lookup: async (account, query) =>
+      query.besides === undefined ? courier.lookup(account, query) : { kind: 'not_found' },
+  })),
+  'a second driver sent beside a job that was booked anew': at('courier', (courier) => ({
+    lookup: async (account, query) =>
+      query.besides === undefined ? courier.lookup(account, query) : { kind: 'not_found' },
+  })),
   'hours and cut-offs read in another zone': at('courier', () => ({ timeZone: 'UTC' })),
 } satisfies Record<string, Plant>;

@@ -170,6 +170,9 @@ export const faultsOfTheOrderStore = {
   'a driver whom the service called off forgotten': writesRows((delivery) =>
     delivery.state === 'cancelled' ? { ...delivery, drift: [] } : delivery,
   ),
+  'a delivery that the service knows no more forgotten': forgetsDrift(
+    ({ about }, { state, cancellation }) => about === 'not_cancelled' && state === 'placed' && cancellation === null,
+  ),
   'a driver who goes on though cancelled forgotten': forgetsDrift(
     ({ about }, { state }) => about === 'not_cancelled' && state === 'cancelled',
   ),

@@ -3,6 +3,7 @@ import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderRecord } from '#deliveries/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import { checkSentBeside } from './check-dispatched.ts';
 import { unitsIn } from './check-goods.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -131,7 +132,7 @@ export function newRow(
     watch.sentAsNew.add(`${shop} ${orderReference}`);
     const isCalledOff = before.some((old) => old.orderReference === replaces && old.state === 'cancelled');
     if (isCalledOff && hasGoods) watch.sentForGoods.add(`${shop} ${orderReference}`);
-    return [];
+    return checkSentBeside(world, delivery, before);
   }
   if (replaces === null) return [];
   const isForGoods = watch.sentAsNew.has(`${shop} ${replaces}`)

@@ -52,6 +52,7 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     exchanges: draw(0xfd7046c5),
     platform: draw(0x8f14731d),
     late: draw(0xb5297a4d),
+    dispatch: draw(0x52dce729),
   });
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);

@@ -39,9 +39,11 @@ export function letDriversDrive(world: SimWorld): void {
 }
 
 /** Whenever it was booked: also what waited for the next day is brought. */
-function sendDriver(world: SimWorld, row: ServiceRow): void {
+export function sendDriver(world: SimWorld, row: ServiceRow): void {
   const end = world.scheduler.now() + driveMs;
   const step = () => {
+    // It was deleted, or booked anew.
+    if (world.service.stored.get(row.orderReference) !== row) return;
     const isLast = world.scheduler.now() > end;
     if (isLast) finish(world, row);
     else if (world.random.chance(0.4)) goOn(world, row);

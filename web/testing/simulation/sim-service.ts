@@ -1,5 +1,6 @@
 import type { CancelOutcome, Courier, CourierAccount, LookupOutcome, PlaceOutcome } from '#deliveries/ports/courier.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
+import { newDispatched } from './dispatched.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { type PlaceFault, refusalOf, type ServiceFaults } from './service-faults.ts';
@@ -23,7 +24,7 @@ export interface Call {
 export class SimService {
   /** Its jobs by reference; what another of the same reference took the place of is found by its id only. */
   readonly stored = new Map<string, ServiceRow>();
-  readonly former: ServiceRow[] = [];
+  readonly dispatched = newDispatched();
   readonly calls: Call[] = [];
   readonly #scheduler: Scheduler;
   readonly #random: SeededRandom;
@@ -230,7 +231,7 @@ export class SimService {
   }
 
   #byId(deliveryId: string): ServiceRow | undefined {
-    return [...this.stored.values(), ...this.former].find((row) => row.deliveryId === deliveryId);
+    return [...this.stored.values(), ...this.dispatched.former].find((row) => row.deliveryId === deliveryId);
   }
 
   #lookup(delivery: ServiceRow | undefined): LookupOutcome {

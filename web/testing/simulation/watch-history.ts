@@ -210,7 +210,8 @@ function rowViolations(
   if (old.state === 'placed' && row.state !== 'placed' && row.state !== 'cancelled') {
     found.push(`${reference} was placed and became ${row.state}`);
   }
-  if (old.service && row.service && old.service.deliveryId !== row.service.deliveryId) {
+  const isAnew = world.service.dispatched.anew.has(reference);
+  if (old.service && row.service && old.service.deliveryId !== row.service.deliveryId && !isAnew) {
     found.push(`${reference}: the delivery id changed`);
   }
   const free = old.doubt === null && (!old.everUnknown || pressed);
