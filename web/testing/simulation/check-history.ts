@@ -103,7 +103,8 @@ function checkDelivery(world: SimWorld, watch: Watch, delivery: DeliveryRecord):
   if (['queued', 'placing', 'confirming'].includes(state)) found.push(`${reference} rests as ${state}`);
   if (state === 'held') found.push(`${reference} is held for ever: ${reason?.code}`);
   if (state === 'placed') found.push(...checkPlaced(delivery, theirs, world.service.dispatched.deleted.has(reference)));
-  found.push(...checkWords(world, delivery), ...checkWord(watch, delivery), ...checkTaken(delivery, theirs));
+  const wasThere = theirs !== undefined || world.service.dispatched.deleted.has(reference);
+  found.push(...checkWords(world, delivery), ...checkWord(watch, delivery), ...checkTaken(delivery, wasThere));
   if (delivery.leaseUntil !== null) found.push(`${reference} rests under a lease`);
   return found;
 }

@@ -108,8 +108,8 @@ export function shownAs(row: ServiceRow, shows: Shows): ServiceDelivery {
   return shows === 'rewritten' ? shown : { ...shown, customerIdentifier: null, dropoffContactPhone: null };
 }
 
-/** Nobody is told of a delivery under their reference where the service has none. */
-export function checkTaken({ orderReference, reason }: DeliveryRecord, theirs: ServiceRow | undefined): string[] {
+/** Nobody is told of a delivery under their reference where the service never had one. */
+export function checkTaken({ orderReference, reason }: DeliveryRecord, wasThere: boolean): string[] {
   const isTold = reason?.code === 'reference_taken' || reason?.code === 'probably_placed';
-  return isTold && !theirs ? [`${orderReference} is said to be there, and is not: ${reason.code}`] : [];
+  return isTold && !wasThere ? [`${orderReference} is said to be there, and is not: ${reason.code}`] : [];
 }
