@@ -20,6 +20,8 @@ function booked(changes: Partial<DeliveryRecord> = {}, end: string | null = slot
   } as DeliveryRecord;
 }
 
+const back = (at: number) => booked({ progress: 'returned', steps: [{ state: 'returned', at }] });
+
 test.each<[name: string, delivery: DeliveryRecord, now: number, pauseMs: number | null]>([
   ['hours before the slot: an hour', booked(), start - 5 * hour, hour],
   ['shortly before it: when the driver may set out', booked(), start - 20 * minute, 5 * minute],
@@ -42,7 +44,10 @@ test.each<[name: string, delivery: DeliveryRecord, now: number, pauseMs: number 
     null,
   ],
   ['delivered: never', booked({ progress: 'delivered' }), start + hour, null],
-  ['brought back: never', booked({ progress: 'returned' }), start + hour, null],
+  ['just brought back: an hour, since it may go out again', back(start), start + minute, hour],
+  ['brought back hours ago: a quarter of the time since', back(start), start + 12 * hour, lookMs + 3 * hour],
+  ['brought back a day ago: never', back(start), start + 25 * hour, null],
+  ['brought back a week after the slot: never', back(start + 180 * hour), start + 180 * hour, null],
   [
     'not handed over: more slowly from then',
     booked({ progress: 'failed', steps: [{ state: 'failed', at: start }] }),

@@ -1,8 +1,5 @@
-import type { DeliveryRecord, Progress } from '../delivery.ts';
+import type { DeliveryRecord } from '../delivery.ts';
 import { noteHash as digest } from '../order.ts';
-
-/** After which the service's word on a delivery changes no more. */
-const finalStates: readonly Progress[] = ['delivered', 'returned'];
 
 const slotMs = 7_200_000;
 
@@ -11,22 +8,26 @@ type Looked = Pick<DeliveryRecord, 'orderReference' | 'placedAt' | 'progress' | 
 
 /**
  * When the service is next asked for news of a booked delivery: often around its slot, then ever more slowly, not at all
- * once it is over or its slot (its booking, where that is later) lies a week back. Deliveries of one slot are spread, so
- * that they do not ask all at once.
+ * once it is delivered, came back a day ago, or its slot (its booking, where that is later) lies a week back. Deliveries of
+ * one slot are spread, so that they do not ask all at once.
  *
  * @param lookMs the shortest pause, in milliseconds; every other one is a multiple of it.
  * @returns epoch ms; null where nothing is left to ask.
  */
 export function nextLookAt(delivery: Looked, now: number, lookMs: number): number | null {
   const { service, progress } = delivery;
-  if (service === null || (progress !== null && finalStates.includes(progress))) return null;
+  if (service === null || progress === 'delivered') return null;
   const start = service.slot ? Date.parse(service.slot.start) : (delivery.placedAt ?? now);
   // A slot that was over before the booking is wrong, and the driver is still to come.
   const end = Math.max(service.slot?.end ? Date.parse(service.slot.end) : start + slotMs, delivery.placedAt ?? 0);
+  const since = delivery.steps.at(-1)?.at ?? end;
+  // What came back may go out again on another try.
+  if (now > end + 3_360 * lookMs || (progress === 'returned' && now > since + 480 * lookMs)) return null;
   // What failed may still be brought back or tried anew: the pauses grow from there.
-  const quiet = progress === 'failed' ? (delivery.steps.at(-1)?.at ?? end) : end + 10 * lookMs;
-  if (now > end + 3_360 * lookMs) return null;
-  const pause = pauseMs(now, { start: start - 5 * lookMs, quiet }, lookMs);
+  const quiet = progress === 'failed' || progress === 'returned' ? since : end + 10 * lookMs;
+  const busy = { start: start - 5 * lookMs, quiet };
+  const pause =
+    progress === 'returned' ? Math.max(20 * lookMs, pauseMs(now, busy, lookMs)) : pauseMs(now, busy, lookMs);
   return Math.round(now + pause + spreadOf(delivery) * (lookMs / 2));
 }
 
