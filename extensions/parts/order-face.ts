@@ -68,7 +68,7 @@ export function faceOf(order: Shown): OrderFace {
   const { state, reason, needsPerson, deliveries } = order;
   const { what, tone } = headlineOf(order);
   if (state === 'skipped' && reason?.code === 'manual_mode') return { key: 'to_send', tone: 'caution', moving: false };
-  if (what === 'failed' || what === 'returned') {
+  if (what === 'failed' || what === 'returned' || (what === 'late' && tone !== 'critical')) {
     return { key: what, tone: tone === 'critical' ? 'critical' : 'neutral', moving: false };
   }
   const moving = deliveries.some(({ cancelling }) => cancelling);

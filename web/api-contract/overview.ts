@@ -63,7 +63,7 @@ export const overview = z.object({
       /**
        * `second_driver`: another one is booked for the same goods; `brought`: has brought them. `not_cancelled`: though a person
        * wanted that; `on_hold`: its goods are, in Shopify, which warns of
-       * `fraud_risk`; `called_off`: by the service itself. `later_day`: than was promised.
+       * `fraud_risk`; `called_off`: by the service itself. `unheard`: it has not said what became of goods that were collected. `later_day`: than was promised.
        */
       what: z.enum([
         ...[
@@ -76,6 +76,7 @@ export const overview = z.object({
           'called_off',
           'failed',
           'returned',
+          'unheard',
           'address',
           'goods',
           'later_day',
@@ -93,7 +94,7 @@ export const overview = z.object({
       booked: z.int(),
       onItsWay: z.int(),
       delivered: z.int(),
-      /** Its time is over and nobody has collected; 0 where the service does not say what was collected. */
+      /** Its time is over and nobody has collected, or has not brought it hours later; 0 where the service does not say what was collected. */
       late: z.int(),
     }),
   ),

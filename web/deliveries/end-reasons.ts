@@ -16,6 +16,12 @@ export const endReasons = {
       'This delivery was cancelled, but the delivery service goes on with it all the same. Its driver may come, also beside another one.',
     nextStep: 'Ask the delivery service about {reference}: a driver whom you do not want can only be stopped there.',
   },
+  delivery_unheard: {
+    message:
+      'The driver collected the goods of {reference}. The delivery service has not said that they were delivered, and we no longer ask by ourselves.',
+    nextStep:
+      'Ask the delivery service where the goods are, and tell the buyer. Then decide: send a new delivery, refund the order in Shopify, or mark this as dealt with.',
+  },
   delivery_failed: {
     message: 'The driver could not hand over the goods of {reference}. Nothing was sent again.',
     nextStep: 'Decide: send a new delivery, refund the order in Shopify, or keep the goods at the shop.',

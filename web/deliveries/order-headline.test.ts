@@ -63,6 +63,21 @@ const rows: [name: string, order: Shown, expected: object][] = [
   ['late, and its address changed', placed({ isLate: true, ...drift('request', 'b') }), { what: 'late' }],
   ['late, and cancelled', placed({ isLate: true, ...drift('order_ended', 'cancelled') }), { what: 'ended' }],
   ['one of two late, the other refused', placed({ isLate: true }, refused), { what: 'late', count: 1, of: 2 }],
+  [
+    'collected, and late since',
+    placed({ progress: 'on_its_way', isLate: true }),
+    { what: 'late', tone: 'critical', orderReference: '1001' },
+  ],
+  [
+    'collected, and nothing heard of it',
+    placed({ progress: 'on_its_way', ...drift('not_delivered', 'not heard of') }),
+    { what: 'late', tone: 'critical' },
+  ],
+  [
+    'collected, nothing heard of it, and a person has dealt with it',
+    placed({ progress: 'on_its_way', isLate: true, drift: [{ ...gone, closed }] }),
+    { what: 'late', tone: 'info', orderReference: '1001' },
+  ],
   ['cancelled after booking', placed(drift('order_ended', 'cancelled')), { what: 'ended', tone: 'critical' }],
   [
     'cancelled, and the service goes on with it',

@@ -42,7 +42,7 @@ export function orderHeadline(order: Shown): Headline {
   if (risky) return found('fraud_risk', 'critical', risky);
   const undelivered = deliveries.find((one) => isOpen(one, 'not_delivered'));
   if (undelivered) return found(endOf(undelivered), 'critical', undelivered);
-  const late = booked.filter(({ isLate }) => isLate);
+  const late = booked.filter((one) => one.isLate && !isDecided(one));
   if (late.length > 0) return found('late', 'critical', late[0] ?? null, late.length);
   const refused = deliveries.filter((one) => one.state === 'needs_attention' && !one.inDoubt);
   if (refused.length > 0 && booked.length > 0)
@@ -54,7 +54,7 @@ export function orderHeadline(order: Shown): Headline {
   if (cancelling) return found('cancelling', 'warning', cancelling);
   const doubtful = booked.find(isCancelInDoubt);
   if (doubtful) return found('not_cancelled', 'warning', doubtful);
-  const kept = booked.find((one) => isUndelivered(one) && !hasNewer(one, booked));
+  const kept = booked.find((one) => (isUndelivered(one) || isDecided(one)) && !hasNewer(one, booked));
   if (kept) return found(endOf(kept), 'info', kept);
   return found(...stageOf(booked), booked[0] ?? null, booked.length);
 }
@@ -80,11 +80,16 @@ function stageOf(booked: DeliveryView[]): [HeadlineWhat, Headline['tone']] {
 
 function endOf({ state, progress }: DeliveryView): HeadlineWhat {
   if (state === 'cancelled') return 'called_off';
+  if (progress === 'on_its_way') return 'late';
   return progress === 'returned' ? 'returned' : 'failed';
 }
 
 const isOpen = ({ drift }: DeliveryView, what: DriftItem['about']): boolean =>
   drift.some(({ about, closed }) => about === what && closed === null);
+
+/** Somebody has dealt with goods of which the service never said what became of them. */
+const isDecided = ({ drift }: DeliveryView): boolean =>
+  drift.some(({ about, closed }) => about === 'not_delivered' && closed !== null);
 
 /** The order wants other goods brought, or the same ones otherwise, than its driver knows. */
 const isForOther = (one: DeliveryView): boolean =>

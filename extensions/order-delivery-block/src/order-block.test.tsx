@@ -195,6 +195,13 @@ describe('the order block', () => {
     expect(shownText()).not.toContain('The driver comes');
   });
 
+  test('late on its way: says that nobody has said that it was brought, and not that it was not collected', async () => {
+    using _block = await show(known(placed({ isLate: true, progress: 'on_its_way' })));
+    expect(badge()).toBe('Late');
+    expect(shownText()).toContain('has not said that they were delivered. Ask it');
+    expect(shownText()).not.toContain('not collected');
+  });
+
   test('late: says that the slot is over and what to do, and promises no driver', async () => {
     using _block = await show(known(placed({ isLate: true })));
     expect(badge()).toBe('Late');

@@ -49,12 +49,14 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
   const headline = headlineOf(order);
   const about = order.deliveries.find(({ orderReference }) => orderReference === headline.orderReference);
   const reason = about?.reason ?? order.reason;
+  const isUnheard = headline.what === 'late' && about?.progress === 'on_its_way';
+  const warning = isUnheard ? 'unheard' : headline.what;
   const needsWords = headline.tone !== 'success';
   const nextStep = about && isDealtWith(about) ? null : reason?.nextStep;
   return (
     <s-stack gap="base">
       <s-badge tone={face.tone}>{t(`state.${face.key}`)}</s-badge>
-      {warned.includes(headline.what) ? <s-text>{t(`warning.${headline.what}`)}</s-text> : null}
+      {warned.includes(headline.what) && !(isUnheard && reason) ? <s-text>{t(`warning.${warning}`)}</s-text> : null}
       {newest(order.deliveries)
         .filter((delivery) => delivery.slot !== null && isToCome(delivery))
         .map((delivery) => (

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DriftItem } from '#api-contract/drift.ts';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
+import { orderEnded } from '#placement/drift.ts';
 import type { LocationId, OrderReference } from '#placement/ids.ts';
 import { type Part, partsOf, piecesOf } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
@@ -15,6 +16,7 @@ import { aggregateOf, booked, exampleDelivery, now } from '#testing/deliveries/e
 import type { DeliveryRecord, Progress } from '../delivery.ts';
 import { bringsNothing, differencesOf, goodsDrift, lifeDrift, withDrift } from './drift.ts';
 import { mapGoods } from './map-goods.ts';
+import { asUnheard } from './unheard.ts';
 
 const withMugs = (quantity: number) => {
   const lines = [exampleLine({ remainingQuantity: quantity, totalQuantity: quantity })];
@@ -147,6 +149,21 @@ test.each<[string, DriftItem[], number, boolean]>([
   expect(bringsNothing({ drift, lines: [line(quantity)] })).toBe(expected);
 });
 
+const unheard: DriftItem = {
+  ...{ about: 'not_delivered', field: 'items', placed: 'to be delivered', now: 'not heard of' },
+};
+
+test.each<[string, Partial<DeliveryRecord>, boolean, DriftItem[], string | undefined]>([
+  ['collected', {}, false, [unheard, address], 'delivery_unheard'],
+  ['not collected', { progress: null }, false, [address], undefined],
+  ['sent anew', {}, true, [address], undefined],
+  ['of an order that ended', { drift: [orderEnded('refunded')] }, false, [orderEnded('refunded')], undefined],
+  ['told before', { drift: [unheard] }, false, [unheard], undefined],
+])('that nothing was heard of goods is told once: %s', (_name, changes, isReplaced, drift, code) => {
+  const told = asUnheard(sent(2, { progress: 'on_its_way', drift: [address], reason: null, ...changes }), isReplaced);
+  expect([told.drift, told.reason?.code]).toEqual([drift, code]);
+});
+
 test.each<[string, Partial<DeliveryRecord>, boolean, DriftItem[]]>([
   ['booked', {}, false, [address, uncovered]],
   ['on its way', { progress: 'on_its_way' }, false, [address, uncovered]],
@@ -156,6 +173,10 @@ test.each<[string, Partial<DeliveryRecord>, boolean, DriftItem[]]>([
   ['not delivered, and sent anew', { progress: 'failed' }, true, [address, uncovered]],
   ['called off by the service', { state: 'cancelled', progress: null }, false, [ended('failed'), address, uncovered]],
   ['called off, and sent anew', { state: 'cancelled', progress: null }, true, [address, uncovered]],
+  ['not heard of yet', { progress: 'on_its_way', drift: [unheard, address] }, false, [unheard, address]],
+  ['not heard of, and sent anew', { progress: 'on_its_way', drift: [unheard, address] }, true, [address]],
+  ['not heard of, then delivered', { progress: 'delivered', drift: [unheard, address] }, false, []],
+  ['not heard of, then brought back', { progress: 'returned', drift: [unheard] }, false, [ended('returned')]],
 ])('what its end makes of what differs: %s', (_name, changes, isReplaced, expected) => {
   const delivery = sent(2, { drift: [ended('failed'), address, uncovered], ...changes });
   expect(lifeDrift(delivery, isReplaced)).toEqual({ drift: expected, closed: [] });

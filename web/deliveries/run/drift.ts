@@ -19,6 +19,7 @@ import { otherDay } from './other-day.ts';
 import { otherMethod } from './other-method.ts';
 import type { Planned } from './plan.ts';
 import { riskierSince } from './riskier-since.ts';
+import { isUnheard } from './unheard.ts';
 import { isTouched } from './where-goods-stand.ts';
 
 /** What was planned, and whatever else of the order has something to tell, each with what differs from the order now. */
@@ -217,7 +218,7 @@ export function endOfTask(delivery: DeliveryRecord, now: number): DeliveryRecord
 
 /** As above, for differences that were just found. */
 function withLife(
-  delivery: Pick<DeliveryRecord, 'state' | 'progress' | 'cancellation' | 'service'>,
+  delivery: Pick<DeliveryRecord, 'state' | 'progress' | 'cancellation' | 'service' | 'drift'>,
   before: readonly DriftItem[],
   isReplaced: boolean,
 ): DriftItem[] {
@@ -227,7 +228,9 @@ function withLife(
   if (state === 'cancelled' && !isReplaced) return found;
   if (state !== 'placed') return others;
   if (progress === 'delivered') return others.filter(({ about }) => staysWhenDelivered.includes(about));
-  if (isReplaced || (progress !== 'failed' && progress !== 'returned')) return [...stayOf(delivery), ...others];
+  const known = progress === 'on_its_way' && !isReplaced ? delivery.drift.filter(isUnheard) : [];
+  if (isReplaced || (progress !== 'failed' && progress !== 'returned'))
+    return [...stayOf(delivery), ...known, ...others];
   return [{ about: 'not_delivered', field: 'delivery', placed: 'to be delivered', now: progress }, ...others];
 }
 

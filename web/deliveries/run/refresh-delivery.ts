@@ -18,6 +18,7 @@ import { nextLookAt } from './next-look.ts';
 import { tellsOfOtherDay } from './other-day.ts';
 import type { RunningOrder } from './running-order.ts';
 import { takeNews } from './take-news.ts';
+import { asUnheard } from './unheard.ts';
 import { changesWhatLacksDriver } from './where-goods-stand.ts';
 
 /** Writes what came of a reading, whoever runs the order by then. */
@@ -90,7 +91,9 @@ function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<und
   const { now } = aggregate;
   const current = deliveryOf(aggregate, delivery.orderReference);
   if (!current) return { change: null, result: undefined };
-  const told = toldBy(aggregate, current, reading);
+  const heard = toldBy(aggregate, current, reading);
+  const isOver = nextLookAt(heard, now, reading.lookMs) === null;
+  const told = isOver ? asUnheard(heard, isReplaced(aggregate, heard)) : heard;
   const isNews = told.writtenBackAt === null || told.state !== current.state || differs(told, current);
   // News that was announced while this was read is read anew.
   const lookAt = current.lookAt === delivery.lookAt ? lookAgainAt(told, reading, now) : current.lookAt;
@@ -109,18 +112,23 @@ function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<und
   };
 }
 
+/** Whether a newer delivery brings its goods. */
+const isReplaced = ({ deliveries }: OrderAggregate, { orderReference }: DeliveryRecord): boolean =>
+  deliveries.some(({ replaces }) => replaces === orderReference);
+
 function toldBy(
-  { deliveries, now }: OrderAggregate,
+  aggregate: OrderAggregate,
   current: DeliveryRecord,
   { said, means, isAlone, attempt, delivery }: Reading,
 ): DeliveryRecord {
   const { outcome, isAnew } = said;
   // Of another job than the one that was asked about, this tells nothing.
   if (!mayHaveNews(current) || current.service?.deliveryId !== delivery.service?.deliveryId) return current;
+  const { now } = aggregate;
   if (said.isDenied) return withDenial(current, { readAt: attempt.startedAt, isAlone }, now);
   if (outcome.kind !== 'found') return current;
-  const isReplaced = deliveries.some(({ replaces }) => replaces === current.orderReference);
-  return takeNews(current, { found: outcome.delivery, means, readAt: attempt.startedAt, isReplaced, isAnew }, now);
+  const news = { found: outcome.delivery, means, readAt: attempt.startedAt, isAnew };
+  return takeNews(current, { ...news, isReplaced: isReplaced(aggregate, current) }, now);
 }
 
 function isEarlier(at: number | null, before: number | null): boolean {

@@ -64,6 +64,15 @@ test.each<[name: string, means: ServiceState, isReplaced: boolean, drift: unknow
   expect([news.drift, news.reason?.code]).toEqual([drift, code]);
 });
 
+test('that nothing was heard of goods is said until something is', () => {
+  const unheard = { ...undelivered, field: 'items', now: 'not heard of' };
+  const before = known({ progress: 'on_its_way', drift: [unheard], closed: [] });
+  const same = told(before, 'on_its_way');
+  expect([same.drift, same.reason?.code]).toEqual([[unheard], 'delivery_unheard']);
+  const brought = told(before, 'delivered');
+  expect([brought.drift, brought.reason]).toEqual([[], null]);
+});
+
 test('a second try for an order that ended meanwhile is told of', () => {
   const end = { about: 'order_ended' as const, field: 'order', placed: 'to be delivered', now: 'refunded' };
   const failed = told(known({ drift: [end], progress: 'on_its_way' }), 'failed');

@@ -13,6 +13,7 @@ import {
 } from './cancellation.ts';
 import { calledOff, lifeDrift } from './drift.ts';
 import { unwritten } from './record-write-back.ts';
+import { isUnheard } from './unheard.ts';
 
 /** What the service said of a delivery that is or was booked, and what its word means. */
 export interface News {
@@ -62,7 +63,8 @@ function told(delivery: DeliveryRecord, { found, means, readAt, isReplaced }: Ne
   const isAnswered = means !== null && delivery.cancellation?.because === 'withdrawn';
   const current = { ...(isAnswered ? goesOn(looked) : looked), updatedAt: now };
   const known = withProgress(current, progressOf(means, delivery), now);
-  const lives = { ...known, ...lifeDrift(known, isReplaced) };
+  const alive = { ...known, ...lifeDrift(known, isReplaced) };
+  const lives = { ...alive, reason: reasonOf(alive) };
   const moved = service.slot?.start !== before?.slot?.start || service.slot?.end !== before?.slot?.end;
   return moved ? unwritten(lives) : lives;
 }
@@ -99,13 +101,13 @@ function progressOf(means: ServiceState | null, { progress }: DeliveryRecord): P
 function withProgress(delivery: DeliveryRecord, progress: Progress | null, now: number): DeliveryRecord {
   const isNew = progress !== delivery.progress;
   const steps = isNew && progress !== null ? [...delivery.steps, { state: progress, at: now }] : delivery.steps;
-  const left = withoutCancelling({ ...delivery, progress, steps }, now);
-  return { ...left, reason: reasonOf(left) };
+  return withoutCancelling({ ...delivery, progress, steps }, now);
 }
 
 function reasonOf(delivery: DeliveryRecord): Reason | null {
-  const { progress, orderReference: reference, cancellation } = delivery;
+  const { progress, orderReference: reference, cancellation, drift } = delivery;
   if (progress === 'failed') return reason('delivery_failed', { reference });
   if (progress === 'returned') return reason('delivery_returned', { reference });
-  return cancellation === null ? bookedReason(delivery) : delivery.reason;
+  if (cancellation !== null) return delivery.reason;
+  return drift.some(isUnheard) ? reason('delivery_unheard', { reference }) : bookedReason(delivery);
 }

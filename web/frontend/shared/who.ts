@@ -9,9 +9,10 @@ export function useWho(): (actor: string) => string {
 }
 
 /** "Done" on the whole of an alarm is a decision of its own. */
-const decisions: Record<string, 'undelivered.keptToast' | 'drift.settledToast'> = {
-  delivery: 'undelivered.keptToast',
+const decisions: Record<string, 'undelivered.keepToast' | 'drift.settledToast'> = {
+  delivery: 'undelivered.keepToast',
   cancellation: 'drift.settledToast',
+  items: 'drift.settledToast',
 };
 
 interface Entry {

@@ -41,7 +41,7 @@ interface Props {
   isCancelling?: boolean;
   /** It was asked to, and does not say whether it has. */
   isInDoubt?: boolean;
-  /** Booked, over its time, and not collected. */
+  /** Booked, over its time, and not collected or not brought. */
   isLate?: boolean;
 }
 
@@ -50,6 +50,7 @@ export function StateBadge({ state, code, progress = null, isCancelling, isInDou
   const { t } = useTranslation();
   if (isCancelling) return <Mark tone="attention">{t('state.cancelling')}</Mark>;
   if (isInDoubt) return <Mark tone="attention">{t('state.in_doubt')}</Mark>;
+  if (isLate) return <Mark tone="critical">{t('state.late')}</Mark>;
   if (state === 'placed' && progress) {
     return (
       <Badge {...unspoken} {...progressLooks[progress]}>
@@ -57,7 +58,6 @@ export function StateBadge({ state, code, progress = null, isCancelling, isInDou
       </Badge>
     );
   }
-  if (isLate) return <Mark tone="critical">{t('state.late')}</Mark>;
   if (state === 'skipped' && code === 'manual_mode') return <Mark tone="attention">{t('state.to_send')}</Mark>;
   return (
     <Badge {...unspoken} {...looks[state]}>

@@ -30,7 +30,7 @@ export async function readDaySlots(
     late: string;
   }>`
     with booked as (
-      select d.slot_start, d.slot_end, d.progress from delivery d
+      select d.slot_start, d.slot_end, d.progress, d.progress_at from delivery d
       where d.shop = ${shop} and d.state = 'placed' and d.mode = 'live'
         and d.slot_start >= ${from}::timestamptz - interval '1 day' and d.slot_start < ${to}::timestamptz
     ), told as (select coalesce(bool_or(progress is not null), false) as tells from booked)

@@ -2,10 +2,14 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from '../schema.ts';
 
-/** Whether booked delivery `row` is over its time uncollected, as SQL. */
-const isOver = (row: string) =>
-  sql<boolean>`(${sql.ref(`${row}.progress`)} is null
-    and coalesce(${sql.ref(`${row}.slot_end`)}, ${sql.ref(`${row}.slot_start`)}) < now())`;
+/** Whether booked delivery `row` is over its time uncollected, or collected and not brought by long after it, as SQL. */
+const isOver = (row: string) => {
+  const of = (column: string) => sql.ref(`${row}.${column}`);
+  const end = sql`coalesce(${of('slot_end')}, ${of('slot_start')})`;
+  // A round that began as the slot ended takes two hours like the slot: after twice that it should be over, and staff still be there.
+  return sql<boolean>`(case when ${of('progress')} is null then ${end} < now()
+    else ${of('progress')} = 'on_its_way' and greatest(${end}, ${of('progress_at')}) < now() - interval '4 hours' end)`;
+};
 
 /** Whether booked delivery `row` is late, beside `told (tells)`, as SQL. */
 export const isLate = (row: string) => sql<boolean>`(tells and ${isOver(row)})`;
@@ -20,8 +24,8 @@ export const toldNear = (shop: ShopDomain, start: RawBuilder<unknown>) =>
     offset 0)`;
 
 /**
- * Live deliveries of these orders that are late, as on the packing list: only where the service tells of any what was
- * collected, since of one that tells nothing nobody can know.
+ * Live deliveries of these orders that are late, as on the packing list. What is not collected is so only where the service
+ * tells of any what was, since of one that tells nothing nobody can know.
  *
  * @returns their references
  */
@@ -32,11 +36,13 @@ export async function readLate(
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ order_reference: string }>`
     with due as (
-      select d.order_reference, d.slot_start from delivery d where d.shop = ${shop} and d.order_id = any(${orderIds}::text[])
+      select d.order_reference, d.slot_start, d.progress from delivery d where d.shop = ${shop} and d.order_id = any(${orderIds}::text[])
         and d.state = 'placed' and d.mode = 'live' and ${isOver('d')}
     ), told as materialized (
-      select s.slot_start from (select distinct slot_start from due) as s where ${toldNear(shop, sql.ref('s.slot_start'))}
+      select s.slot_start from (select distinct slot_start from due where progress is null) as s where ${toldNear(shop, sql.ref('s.slot_start'))}
     )
-    select order_reference from due join told using (slot_start)`.execute(db);
+    select order_reference from due where progress is not null or slot_start in (select slot_start from told)`.execute(
+    db,
+  );
   return new Set(rows.map(({ order_reference }) => order_reference));
 }

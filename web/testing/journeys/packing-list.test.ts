@@ -121,3 +121,25 @@ test('is late once the slot is over, where the service tells what was collected'
   ]);
   await told(null);
 });
+
+test('is late where it was collected and not brought hours after its slot', async () => {
+  const { db } = world.app.context.storage;
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const given = async (end: number, since: number) => {
+    const slot = { slot_start: hoursAgo(end + 2), slot_end: hoursAgo(end) };
+    const collected = { progress: 'on_its_way' as const, progress_at: hoursAgo(since) };
+    await db
+      .updateTable('delivery')
+      .set({ ...slot, ...collected })
+      .where('order_reference', '=', '7002')
+      .execute();
+    const packed = { start: slot.slot_start.toISOString(), end: slot.slot_end.toISOString(), text: '' };
+    const { deliveries } = await listOf(packed);
+    return [...deliveries.map(({ isLate }) => isLate), ...(await shownLate(7_002))];
+  };
+  expect(await given(3, 5)).toEqual([false, false, false]);
+  expect(await given(5, 3)).toEqual([false, false, false]);
+  expect(await given(5, 5)).toEqual([true, true, true]);
+  const nothing = { progress: null, progress_at: null };
+  await db.updateTable('delivery').set(nothing).where('order_reference', '=', '7002').execute();
+});

@@ -10,12 +10,14 @@ const risk: DriftItem = { about: 'fraud_risk', field: 'fraud_risk', placed: 'non
 const method: DriftItem = { about: 'request', field: 'delivery_method', placed: 'Same Day', now: 'Post' };
 const ended: DriftItem = { about: 'order_ended', field: 'order', placed: 'to be delivered', now: 'cancelled' };
 const off: DriftItem = { about: 'not_delivered', field: 'delivery', placed: 'to be delivered', now: 'cancelled' };
+const unheard: DriftItem = { ...off, field: 'items', now: 'not heard of' };
 
 test.each<[string, Partial<DeliveryRecord>, DriftItem[], string]>([
   ['a driver comes for them', { state: 'placed' }, [held], 'on_hold'],
   ['the driver has them', { state: 'placed', progress: 'on_its_way' }, [held], 'on_hold'],
   ['the service called the driver off', { state: 'cancelled' }, [off, held], 'called_off'],
   ['they came back', { state: 'placed', progress: 'returned' }, [off, held], 'returned'],
+  ['nothing is heard of them', { state: 'placed', progress: 'on_its_way' }, [unheard, method], 'unheard'],
   ['nobody knows whether a driver is booked', { state: 'confirming' }, [held], 'other'],
   ['later than promised', { state: 'placed' }, [later], 'later_day'],
   ['later than promised, and another method', { state: 'placed' }, [later, method], 'method'],

@@ -32,6 +32,7 @@ function whatOf({ state, progress }: ChangedDelivery['delivery'], open: DriftIte
   if (abouts.has('on_hold') && state === 'placed' && mayCome({ progress })) return 'on_hold';
   if (abouts.has('fraud_risk') && state === 'placed' && mayCome({ progress })) return 'fraud_risk';
   if (abouts.has('not_delivered') && state === 'cancelled') return 'called_off';
+  if (abouts.has('not_delivered') && progress === 'on_its_way') return 'unheard';
   if (abouts.has('not_delivered')) return progress === 'returned' ? 'returned' : 'failed';
   if (open.some(({ field }) => field.startsWith('dropoff_') || field.startsWith('pickup_'))) return 'address';
   if (abouts.has('goods_gone') || abouts.has('goods_without_driver')) return 'goods';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { OrderView } from '#api-contract/order.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { orderIdOf, rowOf, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
-import { cancelInDoubt, stillFulfilled } from '../../testing/sample-reasons.ts';
+import { cancelInDoubt, sampleReason, stillFulfilled } from '../../testing/sample-reasons.ts';
 import { busyWorld } from '../../testing/sample-world.ts';
 import { undeliveredWorld } from '../../testing/undelivered-world.ts';
 
@@ -110,6 +110,31 @@ test('what its head asks for where the service gives no reason goes once it is d
   await shown({ alarm: null });
   expect(await screen.findByText(/^Somebody has dealt with this\. If the goods should go after all/)).toBeTruthy();
   expect(screen.queryByText(/decide below/)).toBeNull();
+});
+
+test.each([
+  [
+    'hours after its slot',
+    { isLate: true, alarm: null, drift: [], reason: null },
+    /^The driver has had the goods since/,
+  ],
+  ['when it is asked after no more', {}, /^The driver collected the goods of 1001/],
+])('goods that nobody has said to be delivered are late: %s', async (_name, changes, text) => {
+  const world = busyWorld();
+  const message = 'The driver collected the goods of 1001, and nothing was heard since.';
+  const unheard = { about: 'not_delivered', field: 'items', placed: 'to be delivered', now: 'not heard of' } as const;
+  const one = sampleDelivery('1001', {
+    ...{ progress: 'on_its_way', progressAt: '2026-11-21T12:40:00Z', alarm: 'abc' },
+    ...{ drift: [{ ...unheard, closed: null }], reason: sampleReason('delivery_unheard', message) },
+    ...changes,
+  });
+  world.orders.set(orderIdOf(1001), { ...sampleOrder(1001, 'placed'), deliveries: [one] });
+  await renderPanel(world, path);
+  expect(await screen.findByText('Late: nobody has said that the goods were delivered')).toBeTruthy();
+  expect(screen.getByText(text)).toBeTruthy();
+  const names = screen.queryAllByRole('button', { name: 'Mark delivery 1001 as dealt with' });
+  expect(names).toHaveLength(one.alarm === null ? 0 : 1);
+  expect(screen.queryByText('Keep at the shop')).toBeNull();
 });
 
 test.each([

@@ -28,6 +28,12 @@ const wordsOf = {
     now: 'drift.now',
     closed: 'undelivered.closed',
   },
+  unheard: {
+    title: 'unheard.title',
+    text: 'unheard.title',
+    now: 'drift.now',
+    closed: 'head.decided',
+  },
 } as const;
 
 interface Props {
@@ -76,8 +82,8 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
   );
 }
 
-function kindOf(about: DriftItem['about']): keyof typeof wordsOf {
-  if (about === 'not_delivered') return 'undelivered';
+function kindOf({ about, field }: DriftItem): keyof typeof wordsOf {
+  if (about === 'not_delivered') return field === 'items' ? 'unheard' : 'undelivered';
   return about === 'later_day' ? 'laterDay' : 'drift';
 }
 
@@ -89,8 +95,8 @@ interface Matter {
 
 /** What the driver does not know, what only the buyer is to be told, and what nobody brought; what nobody has dealt with comes first. */
 function mattersOf(drift: DriftView[]): Matter[] {
-  const of = (kind: keyof typeof wordsOf) => drift.filter(({ about }) => kindOf(about) === kind);
-  return (['drift', 'laterDay', 'undelivered'] as const)
+  const of = (kind: keyof typeof wordsOf) => drift.filter((item) => kindOf(item) === kind);
+  return (['drift', 'laterDay', 'undelivered', 'unheard'] as const)
     .map((kind) => ({ words: wordsOf[kind], items: of(kind) }))
     .filter(({ items }) => items.length > 0)
     .map((matter) => ({ ...matter, isOpen: matter.items.some(({ closed }) => closed === null) }))

@@ -82,13 +82,11 @@ function Head({ order }: { order: OrderView }) {
   const slot = useSlotWords(what, delivery);
   const when = delivery?.progressAt ? times.dateTime(delivery.progressAt) : '';
   const isRefunded = delivery?.drift.some(({ about, now }) => about === 'order_ended' && now === 'refunded') ?? false;
-  const isUnknown = what === 'not_cancelled' && delivery?.reason?.code === 'not_known_there';
-  const special = isUnknown ? 'head.not_cancelled.unknown' : `head.${what}.title`;
-  const key = what === 'ended' && isRefunded ? 'head.ended.refunded' : special;
+  const { key, textKey } = headKeys(what, delivery, isRefunded);
   const ask = useAsk(what === 'late' || what === 'not_cancelled' ? delivery : null);
   const title = t(key, { count, of, slot, when });
   const isDecided = undelivered.includes(what) && delivery?.alarm === null;
-  const text = reason?.message ?? (isDecided ? t('head.decided') : t(`head.${what}.text`, { defaultValue: '', slot }));
+  const text = reason?.message ?? (isDecided ? t('head.decided') : t(textKey, { defaultValue: '', slot, when }));
   const nextStep = delivery && isDealtWith(delivery) ? null : reason?.nextStep;
   const lines = [text, useServicesWords(delivery), nextStep ?? ''].filter(Boolean);
   if (tone === 'success') {
@@ -115,12 +113,25 @@ function Head({ order }: { order: OrderView }) {
   );
 }
 
+/** What the driver has is late in other words than what nobody collected. */
+function headKeys(what: HeadlineWhat, delivery: DeliveryView | null, isRefunded: boolean) {
+  if (what === 'late' && delivery?.progress === 'on_its_way') return { key: 'unheard.title', textKey: 'unheard.text' };
+  const isUnknown = what === 'not_cancelled' && delivery?.reason?.code === 'not_known_there';
+  const special = isUnknown ? 'head.not_cancelled.unknown' : `head.${what}.title`;
+  const key = what === 'ended' && isRefunded ? 'head.ended.refunded' : special;
+  return { key, textKey: `head.${what}.text` };
+}
+
+/** What becomes of its goods is still to be decided. */
+const isTask = ({ drift }: DeliveryView): boolean =>
+  drift.some(({ about, closed }) => about === 'not_delivered' && closed === null);
+
 /** The presses that end what stands first. */
 function Choices({ orderId, what, delivery }: { orderId: string; what: HeadlineWhat; delivery: DeliveryView }) {
   const { t } = useTranslation();
   if (what === 'not_cancelled') return <NotCancelledChoices orderId={orderId} delivery={delivery} />;
   // Decided already: another delivery is sent from its own section.
-  if (undelivered.includes(what)) {
+  if (undelivered.includes(what) || (what === 'late' && isTask(delivery))) {
     return delivery.alarm === null ? null : <UndeliveredChoices orderId={orderId} delivery={delivery} />;
   }
   if (!forNothing.includes(what)) return null;

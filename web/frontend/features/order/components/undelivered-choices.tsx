@@ -4,13 +4,16 @@ import { Press } from '../../../ui/press.tsx';
 import { CloseAlarm } from './close-alarm.tsx';
 import { SendAsNew } from './send-as-new.tsx';
 
-/** What a person may decide about goods that nobody took in; nothing of it happens by itself. */
+/** What a person may decide about goods that nobody took in, or may have; nothing of it happens by itself. */
 export function UndeliveredChoices({ orderId, delivery }: { orderId: string; delivery: DeliveryView }) {
   const { t } = useTranslation();
+  const { orderReference: reference } = delivery;
+  // Where the goods are is not known: they are not kept at the shop.
+  const press = delivery.progress === 'on_its_way' ? 'drift.settled' : 'undelivered.keep';
   const words = {
-    label: t('undelivered.keep'),
-    hint: t('undelivered.keepHint', { reference: delivery.orderReference }),
-    toast: t('undelivered.keptToast'),
+    label: t(press),
+    hint: t(press === 'drift.settled' ? 'drift.settledHint' : 'undelivered.keepHint', { reference }),
+    toast: t(`${press}Toast`),
   };
   return (
     <>

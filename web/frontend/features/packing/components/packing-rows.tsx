@@ -21,9 +21,9 @@ export function PackingRows({ deliveries }: { deliveries: PackedDelivery[] }) {
               <Text as="h3" variant="headingMd">
                 {orderReference}
               </Text>
-              {isLate ? <Mark tone="critical">{t('packing.late')}</Mark> : null}
+              {isLate && progress === null ? <Mark tone="critical">{t('packing.late')}</Mark> : null}
               {needsPerson ? <Mark tone="critical">{t('state.needs_attention')}</Mark> : null}
-              {progress === null ? null : <StateBadge state="placed" progress={progress} />}
+              {progress === null ? null : <StateBadge state="placed" progress={progress} isLate={isLate} />}
             </InlineStack>
             {needsPerson ? <p>{t('packing.needsPerson')}</p> : null}
             <p className="packing-recipient">{recipient ?? t('packing.unread')}</p>
