@@ -16,7 +16,10 @@ export function checkCancelled(world: SimWorld, delivery: DeliveryRecord): strin
   }
   const found: string[] = [];
   if (drift.length === 0) found.push(`${reference} goes out in silence`);
-  if (!reason?.code.startsWith('still_booked_')) found.push(`${reference} is booked and says ${reason?.code}`);
+  // Nobody asked for an end of what had failed already, and goes out again.
+  const isSecondTry = delivery.steps.some((step) => step.state === 'failed' || step.state === 'returned');
+  if (!isSecondTry && !reason?.code.startsWith('still_booked_'))
+    found.push(`${reference} is booked and says ${reason?.code}`);
   const theirs = reachable(world, delivery);
   if (theirs?.state === 'PENDING PICKUP' && !theirs.cancelRefused) found.push(`${reference} could have been cancelled`);
   return found;

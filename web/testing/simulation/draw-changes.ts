@@ -12,6 +12,7 @@ import { drawRouting } from './draw-routing.ts';
 import type { Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { localDay, slotAt } from './service-row.ts';
+import { letDriversStray } from './sim-drivers.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /**
@@ -40,7 +41,8 @@ export type Sources = Readonly<
     | 'exchanges'
     | 'platform'
     | 'late'
-    | 'dispatch',
+    | 'dispatch'
+    | 'strays',
     SeededRandom
   >
 >;
@@ -59,6 +61,7 @@ export function drawChanges(world: SimWorld, sources: Sources, scale: Scale & { 
   drawPlatform(world, sources.platform, scale);
   drawLateGoods(world, sources.late, scale);
   drawDispatch(world, sources.dispatch);
+  letDriversStray(world, sources.strays);
 }
 
 const dayMs = 86_400_000;

@@ -1,3 +1,4 @@
+import { faultsOfDrivers } from './faults-of-drivers.ts';
 import { faultsOfEdits } from './faults-of-edits.ts';
 import { faultsOfPlaces } from './faults-of-places.ts';
 import { faultsOfShopify } from './faults-of-shopify.ts';
@@ -15,6 +16,7 @@ const plants = {
   ...faultsOfTheOrderStore,
   ...faultsOfPlaces,
   ...faultsOfEdits,
+  ...faultsOfDrivers,
 };
 
 type Fault = keyof typeof plants;
@@ -95,6 +97,8 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'goods that went on hold after the booking forgotten': [4, 'are on hold, and nobody is told'],
   'goods that were released still said to be on hold': [15, 'tells of a hold, and none'],
   'what came back forgotten': [12, 'came back, and nobody is told'],
+  'what was never heard of again forgotten': [53, 'never came, and nobody is told'],
+  'what came back asked after no more': [588, 'and here returned'],
   'a driver whom the service called off forgotten': [172, 'was called off, and nobody is told'],
   'a driver who goes on though cancelled forgotten': [21, 'its driver comes, and nobody is told'],
   'a driver who stays home after all still said to come': [21, 'and is said to go on all the same'],

@@ -6,6 +6,7 @@ import { drawPlan, type Plan } from './draw-plan.ts';
 import { stormMs } from './draw-scale.ts';
 import type { Plant } from './port-fault.ts';
 import { SeededRandom } from './seeded-random.ts';
+import { mayStray } from './sim-drivers.ts';
 import { hold } from './sim-goods.ts';
 import { sweepMs } from './sim-options.ts';
 import { SimWorld } from './sim-world.ts';
@@ -53,6 +54,7 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     platform: draw(0x8f14731d),
     late: draw(0xb5297a4d),
     dispatch: draw(0x52dce729),
+    strays: draw(0x94d049bb),
   });
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);
@@ -63,7 +65,8 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     waiting.push(...checkWaiting(world));
     plan.calm(world);
     const isUntilTomorrow = keepsHours(world) || world.edits.named.size > 0 || waitsForPacking(world);
-    const mostMs = isUntilTomorrow ? restMs + nightsMs : restMs;
+    const asksMs = mayStray(world) ? 2 * nightsMs : 0;
+    const mostMs = (isUntilTomorrow ? restMs + nightsMs : restMs) + asksMs;
     isAtRest = (await world.runToRest(mostMs, mostEvents)) === 'rested';
   }
   const found = isAtRest ? check(world, watch, plan) : ['never came to rest'];

@@ -3,6 +3,7 @@ import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { later } from './draw-events.ts';
 import { isOver } from './draw-refunds.ts';
 import { minute } from './draw-scale.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { ServiceRow } from './service-row.ts';
 import { setState, stateOf } from './service-row.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -38,6 +39,16 @@ export function letDriversDrive(world: SimWorld): void {
   world.service.onStored = (row) => sendDriver(world, row);
 }
 
+const straysOf = new WeakMap<SimWorld, SeededRandom>();
+
+/** Some drivers never say that they are done, or go out again with what came back, drawn apart. */
+export function letDriversStray(world: SimWorld, strays: SeededRandom): void {
+  if (world.followsDrivers && strays.chance(0.3)) straysOf.set(world, strays);
+}
+
+/** Whether the service is asked for news until it is asked no more. */
+export const mayStray = (world: SimWorld): boolean => straysOf.has(world);
+
 /** Whenever it was booked: also what waited for the next day is brought. */
 export function sendDriver(world: SimWorld, row: ServiceRow): void {
   const end = world.scheduler.now() + driveMs;
@@ -61,8 +72,23 @@ function goOn(world: SimWorld, row: ServiceRow): void {
 }
 
 function finish(world: SimWorld, row: ServiceRow): void {
-  if (row.state === 'FAILED') become(world, row, 'RETURNED');
-  else if (next[row.state ?? '']) become(world, row, 'DELIVERED');
+  const strays = straysOf.get(world)?.chance(0.5) ?? false;
+  if (row.state === 'PENDING DROPOFF' && strays) world.log(`service ${row.orderReference} is heard of no more`);
+  else if (row.state === 'FAILED') {
+    become(world, row, 'RETURNED');
+    // Well within the day for which the service is asked about what came back.
+    if (strays) world.scheduler.at(world.scheduler.now() + 2 * hour, null, () => goOutAgain(world, row));
+  } else if (next[row.state ?? '']) become(world, row, 'DELIVERED');
+}
+
+/** The same goods under the same id; nobody is notified of it. */
+function goOutAgain(world: SimWorld, row: ServiceRow): void {
+  if (row.state !== 'RETURNED') return;
+  row.told = false;
+  setState(row, 'PENDING DROPOFF');
+  world.log(`service ${row.orderReference} goes out again`);
+  if (straysOf.get(world)?.chance(0.5))
+    world.scheduler.at(world.scheduler.now() + hour, null, () => setState(row, 'DELIVERED'));
 }
 
 function become(world: SimWorld, row: ServiceRow, state: string): void {
@@ -145,6 +171,8 @@ export function checkDriver(world: SimWorld, delivery: DeliveryRecord, isReplace
   if (told.some((one) => times(told, one) > times(happened, one))) found.push(`${reference} was told twice`);
   const isTold = drift.some(({ about }) => about === 'not_delivered');
   if (progress === 'returned' && !isReplaced && !isTold) found.push(`${reference} came back, and nobody is told`);
+  const isDecided = isTold || drift.some(({ about }) => about === 'order_ended');
+  if (progress === 'on_its_way' && !isReplaced && !isDecided) found.push(`${reference} never came, and nobody is told`);
   if (progress === 'delivered' && drift.some(({ about }) => about === 'not_delivered')) {
     found.push(`${reference} was delivered, and the alarm that it failed stands`);
   }
