@@ -146,12 +146,12 @@ export interface AttemptRecord {
 }
 
 /**
- * A booked delivery that is to be cancelled at the service: since the order ended, so that its goods go out again under
- * `newReference`, or since a person wants nobody to drive. `withdrawn`: its order ended and goes on, and the service, which
- * was told, does not say whether it is cancelled.
+ * A booked delivery that is to be cancelled at the service: since the order ended, or was emptied; so that its goods go out
+ * again under `newReference`, or since a person wants nobody to drive. `withdrawn`: its order ended and goes on, and the
+ * service, which was told, does not say whether it is cancelled.
  */
 export interface Cancellation {
-  because: 'order_ended' | 'replaced' | 'person' | 'withdrawn';
+  because: 'order_ended' | 'emptied' | 'replaced' | 'person' | 'withdrawn';
   /** `wanted`: still to be done. `settled`: it could not be done and a person is told why. `cancelled`: done; what has a new reference is owed. */
   stage: 'wanted' | 'settled' | 'cancelled';
   /** When the run goes on with it, epoch ms: while a call is under way the end of its lease. Null: nothing is left to do. */

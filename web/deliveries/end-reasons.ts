@@ -40,6 +40,10 @@ export const endReasons = {
     message: 'The order ended in Shopify, so the delivery was cancelled at the delivery service.',
     nextStep: null,
   },
+  cancelled_without_goods: {
+    message: 'Shopify shows none of the goods of this delivery any more, so it was cancelled at the delivery service.',
+    nextStep: 'Send it as a new delivery if it should go out after all.',
+  },
   still_booked_refused: {
     message:
       'The order ended in Shopify, but the delivery service refused to cancel the delivery. The driver is still booked.',

@@ -489,7 +489,7 @@ describe('a booked delivery', () => {
       );
     leave(0);
     await given.rest();
-    expect(given.deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'cancelled_with_order' } }]);
+    expect(given.deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'cancelled_without_goods' } }]);
     leave(1);
     await given.rest();
     expect(given.deliveries()).toMatchObject([{ state: 'cancelled', drift: [{ about: 'goods_without_driver' }] }]);

@@ -5,7 +5,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
 import { cancelOne } from '../run/cancel-booked.ts';
-import { beginCancelling } from '../run/cancellation.ts';
+import { beginCancelling, isForOrder } from '../run/cancellation.ts';
 import { runningOrder } from '../run/running-order.ts';
 
 export type CancelResult =
@@ -62,7 +62,8 @@ function beginByPerson(
   if (delivery.state !== 'placed' || !delivery.service) return notPossible('not_placed');
   if (!ports.courier.canCancel) return notPossible('unsupported');
   if (shop.accounts[delivery.mode]?.account !== delivery.account) return notPossible('no_key');
-  const because = delivery.cancellation?.because === 'order_ended' ? 'order_ended' : 'person';
+  const { cancellation } = delivery;
+  const because = cancellation && isForOrder(cancellation) ? cancellation.because : 'person';
   const begun = beginCancelling(delivery, { because, actor, newReference: null }, now);
   // This press makes the call itself; should it die, the order is due when a lease would be over.
   const change = withOrderState(aggregate, [{ ...begun, updatedAt: now }], [{ at: now + ports.timing.leaseMs }]);

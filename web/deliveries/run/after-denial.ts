@@ -6,6 +6,7 @@ import type { OrderAggregate } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { isBlocked } from '../service-health.ts';
 import { awaitsReading, doubtOf, hold, isInDoubt, transition } from '../transitions.ts';
+import { isForOrder } from './cancellation.ts';
 import { isInSpite } from './judge.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 
@@ -37,7 +38,7 @@ export function fateUnknown(delivery: DeliveryRecord, now: number): DeliveryReco
  * service is asked once it can be.
  */
 export function holdOrTell(delivery: DeliveryRecord, waiting: Waiting, now: number): DeliveryRecord {
-  const isOver = delivery.doubt !== null && delivery.cancellation?.because === 'order_ended';
+  const isOver = delivery.doubt !== null && isForOrder(delivery.cancellation);
   const { reason: why, waitsFor } = waiting;
   return isOver && !why.retrying ? { ...fateUnknown(delivery, now), waitsFor } : hold(delivery, waiting, now);
 }

@@ -28,7 +28,7 @@ import { withDrift } from './drift.ts';
 import { couldGoSince, withHoursThatCount } from './hours-that-count.ts';
 import { judge, type Word, wasTakenIn, wordForNew, wordOfOrder } from './judge.ts';
 import { withWhatIsKnown } from './known-locations.ts';
-import { earliestOf, editedUntil, lookAgainAt, lookForGoodsAt } from './look-again.ts';
+import { earliestOf, editedUntil, exchangedUntil, lookAgainAt, lookForGoodsAt } from './look-again.ts';
 import { mapGoods } from './map-goods.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 import { newOrder } from './new-order.ts';
@@ -36,7 +36,7 @@ import { paidInFullAt } from './paid-at.ts';
 import { type Planned, planDeliveries } from './plan.ts';
 import { fingerprintAfterRead, hidesGoods, isReadBehind, unseenWebhooks } from './self-triggered.ts';
 import { mayStillGo, notedByUs, standingBy, underRules } from './standing.ts';
-import { wantCancelled } from './want-cancelled.ts';
+import { awaitsGoods, wantCancelled } from './want-cancelled.ts';
 
 /** What became of the order. `stale`: it has moved on since it was read. */
 export type SnapshotResult =
@@ -73,10 +73,13 @@ export function applySnapshot(
   };
   const planned = planDeliveries({ aggregate, order: base, judge: judgeUnder, goods, snapshot, context });
   const { problem, sent, withoutDriver } = planned;
+  const told = { ownWrite: base.ownWrite, webhooks: context.webhooks };
+  const goodsUntil = exchangedUntil(snapshot, context.webhooks, now);
   const deliveries = wantCancelled(
     aggregate,
     withDrift(aggregate, planned, goods, snapshot, { timeZone: context.courier.timeZone, automation }),
     snapshot,
+    goodsUntil !== null,
   );
   const all = mergeDeliveries(aggregate.deliveries, deliveries);
   const latestOpening = Math.max(base.openedAt ?? 0, ...all.map(({ openedAt }) => openedAt ?? 0)) || null;
@@ -104,7 +107,8 @@ export function applySnapshot(
         ? now
         : earliestOf([
             lookAgainAt(waiting, now, deadline),
-            lookForGoodsAt(snapshot, { ownWrite: base.ownWrite, webhooks: context.webhooks }, now),
+            lookForGoodsAt(snapshot, told, now),
+            all.some(awaitsGoods) ? goodsUntil : null,
           ]),
   };
   return {

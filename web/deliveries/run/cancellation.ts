@@ -9,6 +9,10 @@ import { unwritten } from './record-write-back.ts';
 /** What its order's end asks for. */
 export const orderIsOver = { because: 'order_ended', actor: null, newReference: null } as const;
 
+/** Whether the order itself asks for it: it ended, or nothing of it is left for a driver. */
+export const isForOrder = (cancellation: Cancellation | null): boolean =>
+  cancellation?.because === 'order_ended' || cancellation?.because === 'emptied';
+
 /**
  * The delivery with a cancellation that the order's run takes up as soon as it is booked. `wish`: why, who wants it, and
  * under which reference its goods are to go out again. `now`: epoch ms. Whoever calls the service about it goes on, for this wish.
@@ -54,6 +58,7 @@ export function endReason(
   isReplaced: boolean,
 ): Reason {
   if (cancellation?.because === 'order_ended') return reason('cancelled_with_order', {});
+  if (cancellation?.because === 'emptied') return reason('cancelled_without_goods', {});
   const isLeftFulfilled = fulfillmentId !== null && !isReplaced;
   return reason(isLeftFulfilled ? 'cancelled_still_fulfilled' : 'cancelled_at_service', {});
 }
@@ -69,7 +74,7 @@ export function withoutFulfilment(delivery: DeliveryRecord): DeliveryRecord {
 /** The service has cancelled it for sure. Where its goods are to go out again, that is owed from now on; that its order ended is kept. */
 export function cancelledAtService(delivery: DeliveryRecord, isReplaced: boolean, now: number): DeliveryRecord {
   const { cancellation } = delivery;
-  const isOver = cancellation?.because === 'order_ended';
+  const isOver = isForOrder(cancellation);
   const owes = cancellation?.stage === 'wanted' && cancellation.newReference !== null;
   const kept = isOver || owes ? cancellation : null;
   const ended = transition(delivery, 'cancelled', endReason(delivery, isReplaced || owes), now, {
@@ -79,7 +84,7 @@ export function cancelledAtService(delivery: DeliveryRecord, isReplaced: boolean
 }
 
 const staysOf: Record<Cancellation['because'], 'still_booked' | 'not_replaced' | 'not_cancelled'> = {
-  ...{ order_ended: 'still_booked', replaced: 'not_replaced' },
+  ...{ order_ended: 'still_booked', emptied: 'not_cancelled', replaced: 'not_replaced' },
   ...{ person: 'not_cancelled', withdrawn: 'not_cancelled' },
 };
 
@@ -153,7 +158,7 @@ export function withoutCancelling(delivery: DeliveryRecord, now: number): Delive
   const { cancellation, progress } = delivery;
   if (!cancellation || progress === null) return delivery;
   const isWanted = cancellation.stage === 'wanted';
-  if (isWanted && (progress === 'on_its_way' || cancellation.because !== 'order_ended')) {
+  if (isWanted && (progress === 'on_its_way' || !isForOrder(cancellation))) {
     return stillBooked(delivery, 'under_way', null, now);
   }
   return progress === 'on_its_way' ? delivery : { ...delivery, cancellation: null };

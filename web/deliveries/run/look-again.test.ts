@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { exampleFulfillmentOrder, exampleLine, exampleOrder } from '#placement/testing/example-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { now } from '#testing/deliveries/example-delivery.ts';
+import { simLocation } from '#testing/simulation/sim-goods.ts';
 import type { Standing } from '../delivery.ts';
-import { lookAgainAt, lookForGoodsAt } from './look-again.ts';
+import { exchangedUntil, lookAgainAt, lookForGoodsAt } from './look-again.ts';
 
 const minute = 60_000;
 const { fulfillmentOrders } = exampleOrder();
@@ -58,6 +59,67 @@ test.each([
   const ownWrite = order.ownWriteAt === null ? null : { updatedAt: order.ownWriteAt, noteHash: '' };
   const webhooks = order.topics.map((topic) => ({ topic, receivedAt: order.toldAt }));
   expect(lookForGoodsAt({ ...order, createdAt, updatedAt }, { ownWrite, webhooks }, now)).toBe(at);
+});
+
+test.each([
+  ['was changed long ago', { updatedAt: now - 3_000 }, null],
+  ['was changed just now', { updatedAt: now - 1_000 }, now + 2_000],
+  ['is said to be changed tomorrow', { updatedAt: now + 86_400_000 }, null],
+  ['was edited', { topics: ['orders/edited'], toldAt: now - 1 }, now + minute - 1],
+  ['was edited just now', { updatedAt: now, topics: ['orders/updated', 'orders/edited'] }, now + minute],
+  ['was edited a minute ago', { topics: ['orders/edited'], toldAt: now - minute }, null],
+])('goods that may take the place of others in an order that %s', (_name, given, until) => {
+  const order = { updatedAt: 0, topics: [] as string[], toldAt: now, ...given };
+  const webhooks = order.topics.map((topic) => ({ topic, receivedAt: order.toldAt }));
+  const updatedAt = new Date(order.updatedAt).toISOString();
+  expect(exchangedUntil({ updatedAt }, webhooks, now)).toBe(until);
+});
+
+describe('a driver whose goods an edit took away', () => {
+  const line = exampleLine({ id: '5990', lineItemId: '99', title: 'Other', remainingQuantity: 1, totalQuantity: 1 });
+  const other = exampleFulfillmentOrder({ location: simLocation(0), id: '599', lines: [line] });
+
+  test.each([
+    ['told of at once', 0],
+    ['told of last', 2_000],
+  ])(
+    'is not called off where Shopify shows others in their place only later, and the edit is %s',
+    async (_name, ms) => {
+      const { world, run, rest, deliveries, calls } = calmWorld();
+      await run();
+      const before = world.shopify.order(shop, orderId)?.fulfillmentOrders ?? [];
+      const gone = before.map((one) => ({
+        ...{ ...one, status: 'CLOSED' },
+        lines: one.lines.map((each) => ({ ...each, remainingQuantity: 0, totalQuantity: 0 })),
+      }));
+      const madeAt = world.scheduler.now() + 40_000;
+      world.shopify.orders.late.delay(`${shop}/${orderId}`, other, { madeAt, isTold: true });
+      world.shopify.edit(shop, orderId, { fulfillmentOrders: [...gone, other] });
+      world.scheduler.at(world.scheduler.now() + ms, null, () => world.notify(shop, orderId, 'orders/edited'));
+      await rest();
+      expect(calls()).toEqual(['place 1001']);
+      expect(deliveries()).toMatchObject([
+        { state: 'placed', drift: [{ about: 'goods_gone' }, { about: 'goods_without_driver' }] },
+      ]);
+    },
+  );
+
+  test.each([
+    ['nothing came', 'orders/edited', 60_000],
+    ['goods went where the app sees none', 'orders/updated', 3_000],
+  ])('is called off where %s, in words that say why', async (_name, topic, inMs) => {
+    const { world, run, deliveries } = calmWorld();
+    await run();
+    await world.runFor(11 * minute, 50_000);
+    world.shopify.edit(shop, orderId, { fulfillmentOrders: [] });
+    world.notify(shop, orderId, topic);
+    await world.runFor(inMs - 1_000, 50_000);
+    const [booked] = deliveries();
+    expect(booked).toMatchObject({ state: 'placed', cancellation: null });
+    expect(booked?.drift.map(({ about }) => about)).toContain('goods_gone');
+    await world.runFor(2_000, 50_000);
+    expect(deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'cancelled_without_goods' } }]);
+  });
 });
 
 describe('goods that Shopify shows later than it tells of their order, and never tells of, get their driver', () => {

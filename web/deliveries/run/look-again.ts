@@ -10,6 +10,8 @@ const routedWithinMs = 600_000;
 const lookForGoodsMs = 60_000;
 /** Of a change to an older order: two looks, for it may have added goods, and no webhook tells of the fulfilment order of those. */
 const addedWithinMs = 2 * lookForGoodsMs;
+/** The webhooks of one change come one after the other: which kind of change it was may be told last. */
+const toldWithinMs = 3_000;
 
 /**
  * When to read an order again by itself, for what of it waits; null: never.
@@ -46,6 +48,21 @@ type Told = Pick<WaitingWebhook, 'topic' | 'receivedAt'>;
 /** Until when an edit is not done with, however often its order is read before, epoch ms: null where it tells of none. */
 export const editedUntil = ({ topic, receivedAt }: Told): number | null =>
   topic === 'orders/edited' ? receivedAt + lookForGoodsMs : null;
+
+/**
+ * Until when goods may come in the place of those that an edit took away, epoch ms; null: none are awaited. What was changed
+ * just now may have been edited, though nothing has told so yet.
+ */
+export function exchangedUntil(
+  { updatedAt }: Pick<ShopOrder, 'updatedAt'>,
+  webhooks: readonly Told[],
+  now: number,
+): number | null {
+  const changedAt = Date.parse(updatedAt);
+  const isFresh = Math.abs(now - changedAt) < toldWithinMs;
+  const until = Math.max(isFresh ? changedAt + toldWithinMs : 0, ...webhooks.map((one) => editedUntil(one) ?? 0));
+  return until > now ? until : null;
+}
 
 /**
  * When to read an order again for goods that Shopify may not show yet: once after an edit, and ever more rarely while there

@@ -8,6 +8,7 @@ import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, liveDeliveries, type OrderRecord } from '../order.ts';
 import { isEditable } from '../transitions.ts';
+import { isForOrder } from './cancellation.ts';
 import { correctionsAt } from './corrections.ts';
 import { isInSpite } from './judge.ts';
 import { notDelivered } from './where-goods-stand.ts';
@@ -236,4 +237,4 @@ function goesWithout(order: ShopOrder, delivery: DeliveryRecord): boolean {
 }
 
 const isOverWithOrder = ({ state, cancellation, placedAt }: DeliveryRecord): boolean =>
-  state === 'cancelled' && (cancellation ? cancellation.because === 'order_ended' : placedAt === null);
+  state === 'cancelled' && (cancellation ? isForOrder(cancellation) : placedAt === null);

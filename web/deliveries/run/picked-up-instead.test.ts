@@ -54,5 +54,5 @@ test('a driver is called off as before where the buyer had collected other piece
   await run();
   world.shopify.changeGoods(shop, orderId, emptied);
   await rest();
-  expect(deliveries()).toMatchObject([{ state: 'cancelled', cancellation: { because: 'order_ended' } }]);
+  expect(deliveries()).toMatchObject([{ state: 'cancelled', cancellation: { because: 'emptied' } }]);
 });

@@ -132,7 +132,8 @@ export function placed(
     drift: [...delivery.drift, ...alarm],
   });
   const booked = { ...placing, lookAt: nextLookAt(placing, now, lookMs) };
-  const going = isCancelled || booked.cancellation ? beginCancelling(booked, orderIsOver, now) : booked;
+  const because = isCancelled ? orderIsOver.because : booked.cancellation?.because;
+  const going = because ? beginCancelling(booked, { ...orderIsOver, because }, now) : booked;
   const means = driverState(service.state);
   if (means === null || means === 'booked') return going;
   const isReplaced = deliveries.some(({ replaces }) => replaces === delivery.orderReference);

@@ -16,8 +16,8 @@ const items = { about: 'goods_gone' as const, field: 'items: Kettle', placed: '1
 
 const known = (changes: Partial<DeliveryRecord> = {}) =>
   exampleDelivery({ state: 'placed', placedAt: now - 1, service: booked(), ...changes });
-const after = (delivery: DeliveryRecord, order = cancelled) =>
-  wantCancelled({ deliveries: [delivery], now }, [], order)[0] ?? delivery;
+const after = (delivery: DeliveryRecord, order = cancelled, mayGetGoods = false) =>
+  wantCancelled({ deliveries: [delivery], now }, [], order, mayGetGoods)[0] ?? delivery;
 
 test.each([
   ['cancelled', cancelled, known(), 'cancelled'],
@@ -39,7 +39,13 @@ test('what differs already stands as the alarm of an order that ended', () => {
 
 test('a driver who has nothing left to bring is to be cancelled, without another alarm', () => {
   const delivery = known({ drift: [items] });
-  expect(after(delivery, nothingLeft)).toMatchObject({ cancellation: exampleCancellation(), drift: [items] });
+  const emptied = exampleCancellation({ because: 'emptied' });
+  expect(after(delivery, nothingLeft)).toMatchObject({ cancellation: emptied, drift: [items] });
+  expect(after(delivery, nothingLeft, true)).toBe(delivery);
+  const begun = known({ drift: [items], cancellation: emptied });
+  expect(after(begun, nothingLeft, true)).toBe(begun);
+  expect(after(begun, nothingLeft)).toBe(begun);
+  expect(after(begun, open, true)).toMatchObject({ cancellation: null, reason: null });
   expect(after(delivery, open)).toBe(delivery);
   expect(after(known(), nothingLeft).cancellation).toBeNull();
   const anyway = known({ drift: [items], word: [goodsRule] });
@@ -87,6 +93,17 @@ test('the end of an order leaves the call about a person’s Cancel to who makes
   expect(after(known({ cancellation: { ...called, dueAt: now } })).cancellation).toEqual(again);
 });
 
+test.each(['wanted', 'settled'] as const)(
+  'what was emptied and then ended is cancelled for its end, once %s',
+  (stage) => {
+    const emptied = exampleCancellation({ because: 'emptied', stage, asked: true, actor: 'staff', dueAt: null });
+    const ended = exampleCancellation({ asked: true, actor: 'staff' });
+    expect(after(known({ drift: [items], cancellation: emptied })).cancellation).toEqual(ended);
+    const before = known({ drift: [items], cancellation: ended });
+    expect(after(before, nothingLeft)).toBe(before);
+  },
+);
+
 test('a person’s Cancel holds where the order ends and then goes on', () => {
   const pressed = exampleCancellation({ because: 'person', actor: 'staff' });
   const ended = after(known({ cancellation: pressed }));
@@ -128,7 +145,7 @@ test('goods that came back leave a person’s Cancel to go on, and no task of on
 
 test('writes what was planned also where nothing of it is to be cancelled', () => {
   const planned = known({ attempts: 2 });
-  expect(wantCancelled({ deliveries: [known()], now }, [planned], open)).toEqual([planned]);
+  expect(wantCancelled({ deliveries: [known()], now }, [planned], open, false)).toEqual([planned]);
 });
 
 test.each<[string, string | null, Partial<DeliveryRecord>, boolean]>([

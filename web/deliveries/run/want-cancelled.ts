@@ -7,7 +7,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import { mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable, isInDoubt, mayCome } from '../transitions.ts';
 import { confirming } from './after-denial.ts';
-import { beginCancelling, goesOn, orderIsOver, withdrawn } from './cancellation.ts';
+import { beginCancelling, goesOn, isForOrder, orderIsOver, withdrawn } from './cancellation.ts';
 import { bringsNothing } from './drift.ts';
 import { isInSpite } from './judge.ts';
 import { owed } from './record-write-back.ts';
@@ -17,11 +17,14 @@ import { isTouched } from './where-goods-stand.ts';
  * What was planned, with what the order's end asks for: each delivery that is or may be booked for an order that was
  * cancelled, refunded or emptied is to be cancelled at the service. While goods are left to ship it is drift only, and so
  * are goods that the buyer collected. A line that still promises a cancelled one is owed anew.
+ *
+ * @param mayGetGoods an edit of just now may have put goods in the place of those that it took away: what it emptied waits.
  */
 export function wantCancelled(
   { deliveries: stored, now }: Pick<OrderAggregate, 'deliveries' | 'now'>,
   planned: readonly DeliveryRecord[],
   snapshot: ShopOrder,
+  mayGetGoods: boolean,
 ): DeliveryRecord[] {
   const before = new Map(mergeDeliveries(stored, planned).map((delivery) => [delivery.orderReference, delivery]));
   const written = new Set(planned.map(({ orderReference }) => orderReference));
@@ -29,16 +32,37 @@ export function wantCancelled(
   const empty = ended === null && !hasGoodsLeft(snapshot);
   return [...before.values()].flatMap((delivery) => {
     if (isUntrueIn(snapshot.note, delivery)) return [owed(delivery, now)];
-    const isEmptied = empty && bringsNothing(delivery) && !isCollected(snapshot, delivery);
-    const isOver = ended !== null || (isEmptied && !isInSpite(delivery));
-    const after = isOver ? wanted(delivery, ended, now) : unwanted(delivery);
+    const isEmptied = empty && isWithoutGoods(delivery) && !isCollected(snapshot, delivery);
+    const after = afterReading(delivery, { ended, isEmptied, mayGetGoods }, now);
     return after !== delivery || written.has(delivery.orderReference) ? [after] : [];
   });
 }
 
+const isWithoutGoods = (delivery: DeliveryRecord): boolean => bringsNothing(delivery) && !isInSpite(delivery);
+
+/** Whether a driver is still to come for goods that are gone, and whether he is called off hangs on what comes in their place. */
+export const awaitsGoods = (delivery: DeliveryRecord): boolean =>
+  !isEditable(delivery) &&
+  delivery.state !== 'cancelled' &&
+  mayCome(delivery) &&
+  isWithoutGoods(delivery) &&
+  !isForOrder(delivery.cancellation);
+
 /** A run that was overtaken may have written that line after the one that took it away had looked. */
 const isUntrueIn = (text: string | null, { state, note, writtenBackAt, orderReference }: DeliveryRecord): boolean =>
   state === 'cancelled' && note === 'written' && writtenBackAt !== null && promises(text, orderReference);
+
+interface End {
+  ended: string | null;
+  isEmptied: boolean;
+  mayGetGoods: boolean;
+}
+
+function afterReading(delivery: DeliveryRecord, { ended, isEmptied, mayGetGoods }: End, now: number): DeliveryRecord {
+  if (ended !== null) return wanted(delivery, ended, now);
+  if (!isEmptied) return unwanted(delivery);
+  return mayGetGoods ? delivery : wanted(delivery, null, now);
+}
 
 function wanted(delivery: DeliveryRecord, ended: string | null, now: number): DeliveryRecord {
   if (isEditable(delivery)) return unwanted(delivery);
@@ -46,11 +70,13 @@ function wanted(delivery: DeliveryRecord, ended: string | null, now: number): De
   // Who delivered it, or could not, is nobody's driver any more.
   if (!mayCome(delivery)) return delivery;
   // The end of the order outlives a wish to replace its delivery: nothing new goes out for it.
-  if (delivery.cancellation?.because === 'order_ended') return delivery;
+  const because = ended === null ? 'emptied' : 'order_ended';
+  const before = delivery.cancellation?.because;
+  if (before === 'order_ended' || before === because) return delivery;
   const drift = delivery.drift.length > 0 || ended === null ? delivery.drift : [orderEnded(ended)];
   // A person's own Cancel holds also where the order goes on after all.
-  const actor = delivery.cancellation?.because === 'person' ? delivery.cancellation.actor : null;
-  const begun = beginCancelling({ ...delivery, drift }, { ...orderIsOver, actor }, now);
+  const actor = before === 'person' || before === 'emptied' ? (delivery.cancellation?.actor ?? null) : null;
+  const begun = beginCancelling({ ...delivery, drift }, { ...orderIsOver, because, actor }, now);
   // The service may show by now what it did not when a person was asked.
   return isInDoubt(begun) ? { ...confirming(begun, now), dueAt: now, failures: 0 } : begun;
 }
@@ -58,7 +84,7 @@ function wanted(delivery: DeliveryRecord, ended: string | null, now: number): De
 /** Goods that came back are to be brought after all, unless a person wants no driver or the service was told to stop. */
 function unwanted(delivery: DeliveryRecord): DeliveryRecord {
   const { cancellation, state } = delivery;
-  if (cancellation?.because !== 'order_ended' || state === 'cancelled') return delivery;
+  if (cancellation === null || !isForOrder(cancellation) || state === 'cancelled') return delivery;
   if (cancellation.actor !== null && cancellation.stage === 'wanted') {
     return { ...delivery, cancellation: { ...cancellation, because: 'person' } };
   }

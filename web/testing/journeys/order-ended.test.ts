@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderView } from '#api-contract/order.ts';
+import { orderDueChannel } from '#storage/order-runs.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
@@ -32,6 +34,14 @@ async function booked(order = orderKinds.paid()) {
   return { ...stored, view, end, note, until, deliveryId: view.deliveries[0]?.deliveryId ?? '' };
 }
 
+/** What was told of an order came a minute ago, and the order is due. */
+async function minutePasses(orderId: string): Promise<void> {
+  const { db, database } = world.app.context.storage;
+  await sql`update webhook set received_at = received_at - interval '1 minute' where order_id = ${orderId}`.execute(db);
+  await sql`update order_run set next_run_at = clock_timestamp() where order_id = ${orderId}`.execute(db);
+  await database.notify(orderDueChannel, demoShop);
+}
+
 const code = (view: OrderView) => view.deliveries[0]?.reason?.code;
 const isOver = (view: OrderView) => view.state === 'cancelled' && view.deliveries.every((one) => one.noteWritten);
 
@@ -39,7 +49,6 @@ describe('an order that ends in Shopify after its delivery was booked', () => {
   it.each([
     ['cancelled', (id: string) => world.store.cancelOrder(demoShop, id)],
     ['refunded whole', (id: string) => world.store.refundOrder(demoShop, id)],
-    ['emptied by an edit', (id: string) => world.store.editOrder(demoShop, id, { remove: [{ line: 0 }] })],
   ])('%s before pick-up: the run cancels at the service, and the note says so', async (_how, end) => {
     const order = await booked();
     end(order.id);
@@ -49,6 +58,17 @@ describe('an order that ends in Shopify after its delivery was booked', () => {
     ]);
     expect(await atService(order.number)).toEqual({ [order.number]: 'CANCELLED' });
     expect(order.note()).toContain(`Same-day delivery ${order.number}: cancelled`);
+  });
+
+  it('emptied by an edit: a minute later, once nothing came in the place of what is gone', async () => {
+    const order = await booked();
+    world.store.editOrder(demoShop, order.id, { remove: [{ line: 0 }] });
+    const told = await order.until(({ deliveries }) => (deliveries[0]?.drift.length ?? 0) > 0);
+    expect(told.deliveries).toMatchObject([{ state: 'placed', cancelling: false, alarm: expect.stringMatching(/./) }]);
+    await minutePasses(order.id);
+    const view = await order.until(isOver);
+    expect(view.deliveries).toMatchObject([{ reason: { code: 'cancelled_without_goods' }, drift: [], alarm: null }]);
+    expect(await atService(order.number)).toEqual({ [order.number]: 'CANCELLED' });
   });
 
   it('keeps the driver and tells a person where the goods are already on the way', async () => {
