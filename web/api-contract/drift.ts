@@ -17,6 +17,9 @@ const driftAbout = z.enum([
 export const driftItem = z.object({ about: driftAbout, field: z.string(), placed: z.string(), now: z.string() });
 export type DriftItem = z.infer<typeof driftItem>;
 
+/** What became of an order that Shopify no longer shows. */
+export const goneFromShopify = 'deleted, or no longer shown to the app';
+
 /** A difference as it is shown: closed once a person pressed "Done" on it. `by` as in the audit. */
 export const driftView = driftItem.extend({
   closed: z.object({ at: z.string(), by: z.string() }).nullable(),

@@ -61,13 +61,14 @@ export const overview = z.object({
       orderName: z.string().nullable(),
       orderReference: z.string(),
       /**
-       * `second_driver`: another one is booked for the same goods; `brought`: has brought them. `not_cancelled`: though a person
+       * `ended`: the order; `gone`: Shopify no longer shows it. `second_driver`: another one is booked for the same goods; `brought`: has brought them. `not_cancelled`: though a person
        * wanted that; `on_hold`: its goods are, in Shopify, which warns of
        * `fraud_risk`; `called_off`: by the service itself. `unheard`: it has not said what became of goods that were collected. `later_day`: than was promised.
        */
       what: z.enum([
         ...[
           'ended',
+          'gone',
           'second_driver',
           'brought',
           'not_cancelled',

@@ -9,12 +9,14 @@ import {
   type OrderAggregate,
   type OrderRecord,
   stateOfDeliveries,
+  type WaitingWebhook,
 } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import { reason } from '../reasons.ts';
 import { isEditable, transition } from '../transitions.ts';
 import { isDenied, leftInDoubt } from './after-denial.ts';
 import { newOrder } from './new-order.ts';
+import { withoutOrder } from './want-cancelled.ts';
 
 const waiting: readonly DeliveryState[] = ['queued', 'held'];
 const waits = ({ state }: Standing): boolean => waiting.includes(state);
@@ -43,20 +45,31 @@ export async function giveUpOrder(ports: Ports, shop: ShopDomain, orderId: Order
   });
 }
 
+/** For so long Shopify shows an app each order that was not deleted. */
+const shownMs = 60 * 86_400_000;
+
 /**
  * Shopify no longer shows an order that is stored here: it was deleted, or is older than the app may read. What still
- * waits can never be judged again, so a person is asked and the reading ends.
+ * waits can never be judged again, so a person is asked and the reading ends. A driver who may come is called off where
+ * Shopify told that the order was cancelled; where it can only have been deleted, a person is told.
  */
-export function goneFromShopify(aggregate: OrderAggregate, webhooksDone: string[]): Decided<null> {
-  const { order } = aggregate;
+export function goneFromShopify(aggregate: OrderAggregate, webhooks: readonly WaitingWebhook[]): Decided<null> {
+  const { order, deliveries: stored, now } = aggregate;
   if (!order) return { change: null, result: null };
   const why = reason('gone_from_shopify', {});
   const own = waitsForReading(order) ? forPerson(why) : {};
-  const left = leftToPerson(aggregate, { ...order, ...own, sentByPerson: false }, why, {
-    ends: waitsForReading,
-    webhooksDone,
-  });
-  return { change: left, result: null };
+  const cancelledAt = order.cancelledAt ?? webhooks.find(({ topic }) => topic === 'orders/cancelled')?.receivedAt;
+  const isCancelled = cancelledAt !== undefined;
+  const isDeleted = now - order.processedAt < shownMs;
+  const told = stored.map((one) => (isCancelled || isDeleted ? withoutOrder(one, isCancelled, now) : one));
+  const left = leftToPerson(
+    { ...aggregate, deliveries: told },
+    { ...order, ...own, cancelledAt: cancelledAt ?? null, sentByPerson: false },
+    why,
+    { ends: waitsForReading, webhooksDone: webhooks.map(({ id }) => id) },
+  );
+  const changed = told.filter((one) => !stored.includes(one));
+  return { change: { ...left, deliveries: mergeDeliveries(changed, left.deliveries ?? []) }, result: null };
 }
 
 /** What still waits becomes a person's matter; what may exist at the service stays as it is. */

@@ -106,8 +106,8 @@ async function takeIn(
   const later = readAnewAt(snapshot, { stored: order, webhooks, now });
   if (later !== null) return { isOurs: true, claimed: null, again: later };
   if (!snapshot) {
+    if (order) return { isOurs: isOurs(await running.take((now) => goneFromShopify(now, webhooks))), claimed: null };
     const ids = webhooks.map(({ id }) => id);
-    if (order) return { isOurs: isOurs(await running.take((now) => goneFromShopify(now, ids))), claimed: null };
     await ports.orders.quarantineWebhooks(shop.domain, ids, 'Shopify does not know this order for this shop');
     return { isOurs: true, claimed: null };
   }

@@ -1,8 +1,10 @@
+import { goneFromShopify } from '#api-contract/drift.ts';
 import { fulfilledPieces, isLive, keyOf } from '#placement/coverage.ts';
 import { endOf, orderEnded } from '#placement/drift.ts';
 import { isDelivered } from '#placement/goods.ts';
 import { promises } from '#placement/note-line.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import { stillClosed } from '../alarm.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable, isInDoubt, mayCome } from '../transitions.ts';
@@ -80,6 +82,24 @@ function wanted(delivery: DeliveryRecord, ended: string | null, now: number): De
   // The service may show by now what it did not when a person was asked.
   return isInDoubt(begun) ? { ...confirming(begun, now), dueAt: now, failures: 0 } : begun;
 }
+
+/**
+ * The same where nobody can read the order any more, of a delivery that may be booked: it is to be cancelled where Shopify
+ * told that the order was, else a person is told.
+ */
+export function withoutOrder(delivery: DeliveryRecord, isCancelled: boolean, now: number): DeliveryRecord {
+  const { state, drift: before } = delivery;
+  if (isEditable(delivery) || state === 'cancelled' || !mayCome(delivery)) return delivery;
+  const known = before.find(({ about }) => about === 'order_ended');
+  // Of what is in doubt a person is asked already.
+  if (!isCancelled && (known || isInDoubt(delivery))) return delivery;
+  const others = before.filter((one) => one !== known);
+  const drift = [...others, isCancelled ? orderEnded('cancelled') : goneOrder];
+  const told = { ...delivery, drift, closed: stillClosed({ drift, closed: delivery.closed }), updatedAt: now };
+  return isCancelled ? wanted(told, 'cancelled', now) : told;
+}
+
+const goneOrder = orderEnded(goneFromShopify);
 
 /** Goods that came back are to be brought after all, unless a person wants no driver or the service was told to stop. */
 function unwanted(delivery: DeliveryRecord): DeliveryRecord {

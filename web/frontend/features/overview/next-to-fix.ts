@@ -8,7 +8,7 @@ export const comesForNothing = ({ what }: Changed): boolean =>
 
 /** Whether one press on Home ends it: of who was not cancelled, the order's page says why; what is on hold may be released, and a buyer be genuine. */
 export const isCancelledHere = ({ what }: Pick<Changed, 'what'>): boolean =>
-  what === 'ended' || what === 'second_driver' || what === 'brought';
+  what === 'ended' || what === 'gone' || what === 'second_driver' || what === 'brought';
 
 /** What became doubtful after booking, as it is listed: a driver who comes for nothing first, then by slot. */
 export function worstFirst(changed: readonly Changed[]): Changed[] {

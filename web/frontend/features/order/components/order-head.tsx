@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { isDealtWith } from '#api-contract/cancel-doubt.ts';
-import type { DriftItem } from '#api-contract/drift.ts';
+import { type DriftItem, goneFromShopify } from '#api-contract/drift.ts';
 import type { HeadlineWhat } from '#api-contract/headline.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { useReasonTexts } from '../../../shared/reason-texts.ts';
@@ -19,6 +19,13 @@ import { UndeliveredChoices } from './undelivered-choices.tsx';
 const undelivered: readonly HeadlineWhat[] = ['called_off', 'failed', 'returned'];
 /** A driver comes whom nobody needs, or whom nothing may be given to. */
 const forNothing: readonly HeadlineWhat[] = ['ended', 'two_drivers', 'brought', 'on_hold', 'fraud_risk'];
+
+const titleOfEnd = 'head.ended.title';
+/** How an order ended, where it was not cancelled. */
+const titlesOfEnds: Readonly<Record<string, string>> = {
+  refunded: 'head.ended.refunded',
+  [goneFromShopify]: 'head.ended.gone',
+};
 
 /** What its reason, or the difference itself, says. */
 const inNotices: readonly HeadlineWhat[] = ['state', 'changed', 'later_day'];
@@ -81,8 +88,8 @@ function Head({ order }: { order: OrderView }) {
   const reason = delivery?.reason && !isInTitle ? texts(delivery.reason) : null;
   const slot = useSlotWords(what, delivery);
   const when = delivery?.progressAt ? times.dateTime(delivery.progressAt) : '';
-  const isRefunded = delivery?.drift.some(({ about, now }) => about === 'order_ended' && now === 'refunded') ?? false;
-  const { key, textKey } = headKeys(what, delivery, isRefunded);
+  const end = delivery?.drift.find(({ about }) => about === 'order_ended')?.now;
+  const { key, textKey } = headKeys(what, delivery, end);
   const ask = useAsk(what === 'late' || what === 'not_cancelled' ? delivery : null);
   const title = t(key, { count, of, slot, when });
   const isDecided = undelivered.includes(what) && delivery?.alarm === null;
@@ -114,11 +121,11 @@ function Head({ order }: { order: OrderView }) {
 }
 
 /** What the driver has is late in other words than what nobody collected. */
-function headKeys(what: HeadlineWhat, delivery: DeliveryView | null, isRefunded: boolean) {
+function headKeys(what: HeadlineWhat, delivery: DeliveryView | null, end: string | undefined) {
   if (what === 'late' && delivery?.progress === 'on_its_way') return { key: 'unheard.title', textKey: 'unheard.text' };
   const isUnknown = what === 'not_cancelled' && delivery?.reason?.code === 'not_known_there';
   const special = isUnknown ? 'head.not_cancelled.unknown' : `head.${what}.title`;
-  const key = what === 'ended' && isRefunded ? 'head.ended.refunded' : special;
+  const key = what === 'ended' ? (titlesOfEnds[end ?? ''] ?? titleOfEnd) : special;
   return { key, textKey: `head.${what}.text` };
 }
 

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import { closeAll } from '../alarm.ts';
+
+describe('a driver whose order Shopify no longer shows', () => {
+  const gone = { about: 'order_ended', now: 'deleted, or no longer shown to the app' };
+  const cancelNow = ({ world }: ReturnType<typeof calmWorld>) =>
+    world.shopify.edit(shop, orderId, { cancelledAt: new Date(world.scheduler.now()).toISOString() });
+  const statesAtService = ({ world }: ReturnType<typeof calmWorld>) =>
+    [...world.service.stored.values()].map(({ state }) => state);
+
+  test('is told of, once, until a person has dealt with it', async () => {
+    const given = calmWorld();
+    await given.run();
+    given.world.shopify.remove(shop, orderId);
+    await given.run('orders/updated');
+    const [told] = given.deliveries();
+    expect(told).toMatchObject({ state: 'placed', drift: [gone], closed: [], cancellation: null });
+    expect(given.world.orders.stored(shop, orderId).order?.state).toBe('placed');
+    await given.during(({ orders }) =>
+      orders.change(shop, orderId, ({ deliveries, now }) => ({
+        change: { deliveries: deliveries.map((one) => ({ ...one, closed: closeAll(one, now, 's') })) },
+        result: null,
+      })),
+    );
+    await given.run('orders/updated');
+    expect(given.deliveries()).toMatchObject([{ drift: [gone], closed: [{ by: 's' }] }]);
+    expect(statesAtService(given)).toEqual(['PENDING PICKUP']);
+  });
+
+  test('is called off where the webhook of its cancellation was read too late', async () => {
+    const given = calmWorld();
+    await given.run();
+    cancelNow(given);
+    given.world.shopify.remove(shop, orderId);
+    await given.run('orders/cancelled');
+    expect(given.deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'cancelled_with_order' } }]);
+    expect(statesAtService(given)).toEqual(['CANCELLED']);
+  });
+
+  test('is called off also where that comes last, and told of as cancelled where the service cannot', async () => {
+    const given = calmWorld();
+    await given.run();
+    given.world.service.faults.cancel = () => 'refused';
+    given.world.shopify.remove(shop, orderId);
+    await given.run('orders/updated');
+    await given.run('orders/cancelled');
+    expect(given.deliveries()).toMatchObject([
+      { reason: { code: 'still_booked_refused' }, drift: [{ about: 'order_ended', now: 'cancelled' }] },
+    ]);
+  });
+
+  test('is not told of where the order is only older than the app may read', async () => {
+    const given = calmWorld();
+    await given.run();
+    const stored = given.world.orders.stored(shop, orderId);
+    const { order } = stored;
+    if (order) stored.order = { ...order, processedAt: order.processedAt - 60 * 86_400_000 };
+    given.world.shopify.remove(shop, orderId);
+    await given.run('orders/updated');
+    expect(given.deliveries()).toMatchObject([{ state: 'placed', drift: [] }]);
+  });
+
+  test.each([['orders/updated'], ['orders/cancelled']])(
+    'is found out where his booking was in doubt (%s)',
+    async (topic) => {
+      const given = calmWorld({ faults: ['reset_after'] });
+      let isDown = true;
+      given.world.service.faults.lookup = () => (isDown ? 'failed' : 'none');
+      given.world.notify(shop, orderId, 'orders/paid');
+      await given.world.runFor(3_000, 20_000);
+      expect(given.deliveries()).toMatchObject([{ state: 'confirming' }]);
+      given.world.shopify.remove(shop, orderId);
+      given.world.notify(shop, orderId, topic);
+      await given.world.runFor(10_000, 20_000);
+      isDown = false;
+      await given.rest();
+      const isCancelled = topic === 'orders/cancelled';
+      expect(given.deliveries()).toMatchObject([
+        isCancelled ? { state: 'cancelled' } : { state: 'placed', drift: [gone] },
+      ]);
+      expect(statesAtService(given)).toEqual([isCancelled ? 'CANCELLED' : 'PENDING PICKUP']);
+    },
+  );
+});
