@@ -6,6 +6,8 @@ const meaning = {
   'orders/updated': 'order',
   'orders/edited': 'order',
   'orders/cancelled': 'order',
+  // Its body holds the id alone: the order is looked for, as with every other.
+  'orders/delete': 'order',
   // Fraud analysis ends after the payment as a rule, and no other topic tells of it.
   'orders/risk_assessment_changed': 'order',
   'refunds/create': 'order',

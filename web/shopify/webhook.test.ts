@@ -97,6 +97,7 @@ describe('the order of a webhook', () => {
     ['a number beyond 2^53', 'orders/paid', `{"id":${big}}`],
     ['a number beyond 2^53 beside an unusable gid', 'orders/updated', `{"id": ${big},"admin_graphql_api_id":null}`],
     ['digits as text', 'orders/cancelled', `{"id":"${big}"}`],
+    ['a deletion', 'orders/delete', `{"id":${big}}`],
     ['a refund', 'refunds/create', `{"id":890088186047892319,"order_id":${big}}`],
     ['an edit', 'orders/edited', `{"order_edit":{"id":1,"order_id":${big}}}`],
     ['a fraud analysis', 'orders/risk_assessment_changed', `{"provider_id":7,"risk_level":"high","order_id":${big}}`],

@@ -159,6 +159,7 @@ function orderBody(topic: string, payload: Payload): WebhookBody | UnusableReaso
   const { admin_graphql_api_id: gid } = payload;
   const orderId = (typeof gid === 'string' ? digitsOfGid(gid, 'Order') : null) ?? digits(payload['id'], 'Order');
   if (orderId === null) return 'order_id_missing';
+  if (topic === 'orders/delete') return { ...nothingSaid, orderId: orderId as OrderId, fraudRisk: null };
   const { updated_at: updatedAt, note } = payload;
   return {
     kind: 'order',

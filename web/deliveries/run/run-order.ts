@@ -102,6 +102,12 @@ async function takeIn(
     await markKnown(ports, order, webhooks, known);
     return { isOurs: true, claimed: null };
   }
+  // Of what was deleted unseen nothing is left to do.
+  if (!order && webhooks.length > 0 && webhooks.every(({ topic }) => topic === 'orders/delete')) {
+    const ids = webhooks.map(({ id }) => id);
+    await ports.orders.markWebhooksKnown(shop.domain, orderId, { ids, seenAt: now, echoFingerprint: null });
+    return { isOurs: true, claimed: null };
+  }
   const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
   const later = readAnewAt(snapshot, { stored: order, webhooks, now });
   if (later !== null) return { isOurs: true, claimed: null, again: later };

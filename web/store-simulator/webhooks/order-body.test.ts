@@ -32,6 +32,7 @@ describe('bodies', () => {
     ['orders/paid', () => running.store.payOrder(shop, newOrder().id)],
     ['orders/updated', () => running.store.updateOrder(shop, newOrder().id, { note: 'x' })],
     ['orders/cancelled', () => running.store.cancelOrder(shop, newOrder().id)],
+    ['orders/delete', () => running.store.deleteOrder(shop, newOrder().id)],
     ['orders/edited', () => running.store.editOrder(shop, newOrder().id, { add: [{ sku: 'TEA-ROO' }] })],
     ['orders/risk_assessment_changed', () => running.store.assessRisk(shop, newOrder().id, { riskLevel: 'HIGH' })],
     [

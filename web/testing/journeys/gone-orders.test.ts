@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { goneFromShopify } from '#api-contract/drift.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 
@@ -51,14 +53,35 @@ it('asks a person about a delivery that waited for the end of a pause when its o
   expect((await world.placements()).map((body) => body['order_reference'])).not.toContain(String(number));
 });
 
-it('leaves a placed order placed when Shopify no longer shows it', async () => {
+it('leaves a placed order placed when it is deleted, and tells of its driver', async () => {
   const { id } = world.store.addOrder(demoShop, orderKinds.paid());
   await world.orderUntil(id, ({ deliveries }) => deliveries[0]?.noteWritten === true);
   world.store.deleteOrder(demoShop, id);
-  const before = readsOf(id);
-  await webhookOf(id);
-  await expect.poll(() => readsOf(id)).toBe(before + 1);
-  expect(await world.orderView(id)).toMatchObject({ state: 'placed' });
+  const view = await world.orderUntil(id, ({ deliveries }) => deliveries[0]?.alarm !== null);
+  expect(view).toMatchObject({
+    ...{ state: 'placed', headline: { what: 'ended' } },
+    deliveries: [{ drift: [{ about: 'order_ended', now: goneFromShopify }], cancelling: false }],
+  });
+});
+
+it('calls off the driver of an order that was cancelled and then deleted before anybody read of it', async () => {
+  const { id, number } = world.store.addOrder(demoShop, orderKinds.paid());
+  await world.orderUntil(id, ({ deliveries }) => deliveries[0]?.noteWritten === true);
+  world.store.cancelOrder(demoShop, id);
+  world.store.deleteOrder(demoShop, id);
+  const view = await world.orderUntil(id, ({ deliveries }) => deliveries[0]?.state === 'cancelled');
+  expect(view.deliveries).toMatchObject([{ reason: { code: 'cancelled_with_order' }, alarm: null }]);
+  const deliveries = await courierControl(world.courier.url).deliveries();
+  const own = deliveries.filter(({ order_reference: reference }) => reference === String(number));
+  expect(own).toMatchObject([{ state: 'CANCELLED' }]);
+});
+
+it('says nothing of an order that was deleted and that it never had', async () => {
+  await world.store.sendWebhook(demoShop, { topic: 'orders/delete', body: { id: 6480199999999n } });
+  const { db } = world.app.context.storage;
+  const states = () => db.selectFrom('webhook').select('state').where('order_id', '=', '6480199999999').execute();
+  await expect.poll(states).toEqual([{ state: 'done' }]);
+  expect(readsOf('6480199999999')).toBe(0);
 });
 
 it('sends within seconds what Shopify tells of and does not show yet, as a replica that lags answers', async () => {

@@ -31,6 +31,9 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   for (const id of added.splice(0)) world.store.deleteOrder(demoShop, id);
+  // No order is left that these could be taken in for.
+  await world.store.webhooksSettled();
+  await db().deleteFrom('webhook').where('topic', '=', 'orders/delete').execute();
   world.store.faults.clear();
   await courierControl(world.courier.url).failsNoMore();
   await save({ paused: false, courier: { apiKey: liveKey }, automation: { testMode: false } });

@@ -73,7 +73,7 @@ async function roundTripsAlone({ store, app }: LocalWorld, times: number): Promi
   const { id } = store.addOrder(demoShop, orderKinds.unpaid());
   const orderId = String(id).replace(/\D/g, '') as OrderId;
   const trips: ((index: number) => Promise<unknown>)[] = [
-    () => store.sendWebhook(demoShop, { topic: 'orders/delete', body: { id: 1 } }),
+    () => store.sendWebhook(demoShop, { topic: 'products/update', body: { id: 1 } }),
     () => shopify.readOrder(shop, orderId, defaultSettings.parcel),
     (index) => courier.place({ mode: 'live', apiKey: liveKey }, placementBody(`alone-${index}`)),
     () => shopify.readNote(shop, orderId),
