@@ -116,7 +116,7 @@ function checkPlaced(delivery: DeliveryRecord, theirs: ServiceRow | undefined, i
   else if (service && theirs && theirs.deliveryId !== service.deliveryId)
     found.push(`${reference} has another id here`);
   if (theirs?.goods.startsWith('foreign')) found.push(`${reference} adopted a delivery of somebody else`);
-  if (!service && !['slot_not_recognised', 'still_booked_no_way'].includes(reason?.code ?? ''))
+  if (!service && !['slot_not_recognised', 'still_booked_no_way', 'not_cancelled_no_way'].includes(reason?.code ?? ''))
     found.push(`${reference} is placed without an id or a word`);
   if (delivery.writtenBackAt === null) found.push(`${reference} was never written back`);
   return found;

@@ -16,7 +16,10 @@ const honestOfTheBlind = [
 
 /** No words deny a driver that the service has. */
 export function checkWords(world: SimWorld, delivery: DeliveryRecord): string[] {
-  const { orderReference: reference, state, reason } = delivery;
+  const { orderReference: reference, state, reason, shop, orderId } = delivery;
+  const isEnded = reason?.code === 'cancelled_with_order' || reason?.code.startsWith('still_booked_');
+  if (isEnded && !hasEnded(world, `${shop}/${orderId}`))
+    return [`${reference} says that its order ended, and it has not`];
   if (!goes(world, delivery)) return [];
   const isBlind = !world.service.canLookup || world.service.deniesForMs === Number.POSITIVE_INFINITY;
   const words = isBlind ? [...honest, ...honestOfTheBlind] : honest;
@@ -25,6 +28,11 @@ export function checkWords(world: SimWorld, delivery: DeliveryRecord): string[] 
     ...(admitted ? [] : [`${reference} is there, and here ${state}/${reason?.code}`]),
     ...(deniesDriver(reason) ? [`${reference} is there, and here it says: ${reason?.message}`] : []),
   ];
+}
+
+/** Whether an order was cancelled or paid back at any time. */
+function hasEnded({ shopify, edits }: SimWorld, key: string): boolean {
+  return shopify.orders.get(key)?.cancelledAt != null || edits.refunded.has(key);
 }
 
 /** Nor do the order's own, beside those that it takes over from one of its deliveries. */

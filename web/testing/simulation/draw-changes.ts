@@ -2,7 +2,8 @@ import { drawAddresses } from './draw-addresses.ts';
 import { drawDispatch } from './draw-dispatch.ts';
 import { drawEdits } from './draw-edits.ts';
 import { drawExchanges } from './draw-exchanges.ts';
-import { drawLateGoods } from './draw-late-goods.ts';
+import { drawGone } from './draw-gone.ts';
+import { drawLateGoods, drawSwaps } from './draw-late-goods.ts';
 import { drawMethods } from './draw-methods.ts';
 import { drawMoves } from './draw-moves.ts';
 import { drawPlatform } from './draw-platform.ts';
@@ -21,7 +22,8 @@ import type { SimWorld } from './sim-world.ts';
  * `methods`: by which shipping line goods travel; `risks`: what fraud analysis finds; `routing`: when goods are shown;
  * `refunds`: money that is given back; `slots`: bookings for the day after; `addresses`: where orders go;
  * `exchanges`: goods that others take the place of; `platform`: what Shopify and other apps do; `late`: goods of
- * edits that are shown only later; `dispatch`: what people do at the service.
+ * edits that are shown only later; `swaps`: edits that replace all goods; `gone`: orders that are deleted; `dispatch`: what
+ * people do at the service; `strays`: drivers of whom nobody hears again.
  */
 export type Sources = Readonly<
   Record<
@@ -42,7 +44,9 @@ export type Sources = Readonly<
     | 'platform'
     | 'late'
     | 'dispatch'
-    | 'strays',
+    | 'strays'
+    | 'swaps'
+    | 'gone',
     SeededRandom
   >
 >;
@@ -62,6 +66,8 @@ export function drawChanges(world: SimWorld, sources: Sources, scale: Scale & { 
   drawLateGoods(world, sources.late, scale);
   drawDispatch(world, sources.dispatch);
   letDriversStray(world, sources.strays);
+  drawSwaps(world, sources.swaps, scale);
+  drawGone(world, sources.gone, scale);
 }
 
 const dayMs = 86_400_000;

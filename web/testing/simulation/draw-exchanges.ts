@@ -25,7 +25,7 @@ export function drawExchanges(world: SimWorld, exchanges: SeededRandom, { spread
 }
 
 /** All that is left of the order, piece by piece. */
-const takeAway: GoodsChange = (order, random, now) => {
+export const takeAway: GoodsChange = (order, random, now) => {
   let left = order;
   for (let pieces = remove(left, random, now); pieces; pieces = remove(left, random, now))
     left = { ...left, fulfillmentOrders: pieces };

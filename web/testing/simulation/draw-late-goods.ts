@@ -1,7 +1,9 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { exampleFulfillmentOrder } from '#placement/testing/example-order.ts';
+import { takeAway } from './draw-exchanges.ts';
 import { minute, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { add } from './sim-goods.ts';
+import { add, type GoodsChange, simLine, simLocation } from './sim-goods.ts';
 import { editTopic } from './sim-options.ts';
 import { orderIdOf } from './sim-shopify.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -44,3 +46,36 @@ export function drawLateGoods(
     scheduler.at(at, null, () => shopify.changeGoods(shop as ShopDomain, orderIdOf(1001), add));
   }
 }
+
+/** The webhook of an edit comes so soon after that of the change. */
+const toldWithinMs = 1_200;
+
+/** In some one edit of the first order takes all of its goods away and adds others, which Shopify makes only a while after. */
+export function drawSwaps(world: SimWorld, swaps: SeededRandom, { spreadMs }: Scale): void {
+  const [shop] = world.shops.shops.keys();
+  if (shop === undefined || !swaps.chance(0.08)) return;
+  const { shopify, scheduler } = world;
+  const id = orderIdOf(1001);
+  scheduler.at(scheduler.now() + swaps.below((swaps.chance(0.5) ? 2 : 10) * spreadMs), null, () => {
+    const before = shopify.order(shop, id)?.fulfillmentOrders ?? [];
+    shopify.changeGoods(shop, id, swap);
+    const made = shopify.order(shop, id)?.fulfillmentOrders ?? [];
+    const fresh = made.filter((one) => before.every((old) => old.id !== one.id));
+    if (fresh.length === 0) return;
+    const madeAt = scheduler.now() + swaps.below(madeWithinMs);
+    world.log(`${id} gets ${fresh.map((one) => one.id).join()} instead by ${madeAt}`);
+    // Told only once the order counts as changed: with these goods on their way it was never empty.
+    for (const one of fresh) shopify.orders.late.delay(`${shop}/${id}`, one, { madeAt, isTold: true });
+    scheduler.at(scheduler.now() + swaps.below(toldWithinMs), null, () => world.notify(shop, id, editTopic));
+  });
+}
+
+const swap: GoodsChange = (order, random, now) => {
+  const emptied = takeAway(order, random, now);
+  if (!emptied) return null;
+  const { number } = order;
+  const count = emptied.flatMap(({ lines }) => lines).length;
+  const line = simLine(`${number}5${count}`, `Item ${number}-${count}`, 1);
+  const location = simLocation(random.below(2));
+  return [...emptied, exampleFulfillmentOrder({ id: `${number}6${count}`, location, lines: [line] })];
+};

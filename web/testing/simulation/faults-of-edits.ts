@@ -1,6 +1,17 @@
+import { goneFromShopify } from '#api-contract/drift.ts';
 import { reads } from './faults-of-shopify.ts';
-import { at, forgetsDrift, keepsDrift, type Plant } from './port-fault.ts';
+import { at, forgetsDrift, keepsDrift, type Plant, writesRows } from './port-fault.ts';
 import { editTopic } from './sim-options.ts';
+
+/** A store in which webhooks of one topic stand as such of any change. */
+const notTold = (topic: string): Plant =>
+  at('orders', (orders) => ({
+    load: async (...args) => {
+      const loaded = await orders.load(...args);
+      const webhooks = loaded.webhooks.map((one) => ({ ...one, topic: one.topic.replace(topic, 'orders/updated') }));
+      return { ...loaded, webhooks };
+    },
+  }));
 
 /** Faults about what is edited of a paid order: what it owes, and the day that it names. */
 export const faultsOfEdits = {
@@ -27,15 +38,14 @@ export const faultsOfEdits = {
   'a warning of fraud not read': reads((order) => ({ ...order, riskRecommendation: null })),
   'a warning of fraud after the booking forgotten': forgetsDrift(({ about }) => about === 'fraud_risk'),
   'a warning of fraud told of also once it is taken back': keepsDrift(({ about }) => about === 'fraud_risk'),
-  'goods that an edit adds not looked for again': at('orders', (orders) => ({
-    load: async (...args) => {
-      const loaded = await orders.load(...args);
-      const webhooks = loaded.webhooks.map((one) => ({
-        ...one,
-        topic: one.topic.replace(editTopic, 'orders/updated'),
-      }));
-      return { ...loaded, webhooks };
-    },
-  })),
+  'goods that an edit adds not looked for again': notTold(editTopic),
+  'goods that an edit adds not awaited before a driver is called off': notTold(editTopic),
+  'who has nothing left to bring told that his order ended': writesRows((delivery) =>
+    delivery.reason?.code === 'cancelled_without_goods'
+      ? { ...delivery, reason: { ...delivery.reason, code: 'cancelled_with_order' } }
+      : delivery,
+  ),
+  'a driver whose order was deleted forgotten': forgetsDrift(({ now }) => now === goneFromShopify),
+  'the cancellation of an order that was then deleted not heard': notTold('orders/cancelled'),
   'the day that an order names not read': reads((order) => ({ ...order, customAttributes: [] })),
 } satisfies Record<string, Plant>;

@@ -1,8 +1,10 @@
 import type { AutomationSettings, Settings } from '#api-contract/settings.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderRecord } from '#deliveries/order.ts';
+import { mayCome } from '#deliveries/transitions.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import { checkCancelled } from './check-cancelled.ts';
 import { checkSentBeside } from './check-dispatched.ts';
 import { unitsIn } from './check-goods.ts';
 import type { StoredOrder } from './memory-order-store.ts';
@@ -89,7 +91,18 @@ export function checkGone(world: SimWorld, stored: StoredOrder): string[] {
   const waiting = [stored.order, ...stored.deliveries.values()].filter(({ state }) =>
     ['queued', 'held'].includes(state),
   );
-  return waiting.length > 0 ? [`${stored.shop}/${stored.orderId} is gone from Shopify and waits for ever`] : [];
+  const found = waiting.length > 0 ? [`${stored.shop}/${stored.orderId} is gone from Shopify and waits for ever`] : [];
+  return [...found, ...[...stored.deliveries.values()].flatMap((delivery) => checkDriverOfGone(world, delivery))];
+}
+
+/** Nobody drives for it in silence, nor at all where it was cancelled before. */
+function checkDriverOfGone(world: SimWorld, delivery: DeliveryRecord): string[] {
+  const { shop, orderId, orderReference, state, drift } = delivery;
+  const end = world.edits.gone.get(`${shop}/${orderId}`);
+  if (end === 'cancelled') return checkCancelled(world, delivery);
+  if (end === undefined || state !== 'placed' || !mayCome(delivery)) return [];
+  const isTold = drift.some(({ about }) => about === 'order_ended');
+  return isTold ? [] : [`${orderReference} comes for an order that was deleted, and nobody is told`];
 }
 
 /** In a shop that sends by hand nothing goes without a press that was accepted. */

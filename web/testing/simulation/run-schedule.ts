@@ -55,6 +55,8 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     late: draw(0xb5297a4d),
     dispatch: draw(0x52dce729),
     strays: draw(0x94d049bb),
+    swaps: draw(0x1f83d9ab),
+    gone: draw(0x5be0cd19),
   });
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);

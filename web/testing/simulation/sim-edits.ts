@@ -30,6 +30,8 @@ interface Owed {
 
 /** What shops edit of paid orders beside their goods, and the world's own books of it, by shop and order. */
 export class SimEdits {
+  /** Orders that were deleted, as somebody was told, and what became of them before. */
+  readonly gone = new Map<string, 'cancelled' | 'deleted'>();
   /** Orders whose money was given back in full, also such as were deleted since. */
   readonly refunded = new Set<string>();
   readonly owed = new Map<string, Owed[]>();
