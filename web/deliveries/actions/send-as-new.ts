@@ -109,8 +109,7 @@ export function sendAsNew(
       order: {
         ...order,
         ...stateOfDeliveries([...byReference.values()]),
-        dueAt:
-          piecesOf(fresh) < piecesOf(left) || isToBeRead([...byReference.values()], result.problem) ? now : order.dueAt,
+        dueAt: isToBeRead([...byReference.values()], { fresh, left, problem: result.problem }) ? now : order.dueAt,
       },
       deliveries,
       audit: [{ ...audit, detail: `instead of ${target.orderReference}; ${audit.detail}` }],
@@ -142,8 +141,11 @@ const piecesOf = ({ lines }: DeliveryRecord): number => lines.reduce((sum, { qua
  * The new one may bring goods that an alarm still calls without a driver, or leave such as another's says are gone, and
  * speaks for none that could not be sent yet: the run reads the order with it.
  */
-const isToBeRead = (deliveries: readonly DeliveryRecord[], problem: Reason | null): boolean =>
-  problem !== null || deliveries.some(({ drift }) => drift.some(isAboutGoods));
+const isToBeRead = (
+  deliveries: readonly DeliveryRecord[],
+  { fresh, left, problem }: { fresh: DeliveryRecord; left: DeliveryRecord; problem: Reason | null },
+): boolean =>
+  problem !== null || piecesOf(fresh) < piecesOf(left) || deliveries.some(({ drift }) => drift.some(isAboutGoods));
 
 const isAboutGoods = ({ about }: DriftItem): boolean => about === 'goods_without_driver' || about === 'goods_gone';
 
