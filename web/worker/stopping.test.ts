@@ -1,9 +1,26 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { installShop } from '#storage/testing/engines.ts';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import { placementReason } from '#placement/placement-reasons.ts';
+import type { Context } from '#runtime/context.ts';
+import { createMetrics } from '#runtime/metrics.ts';
+import type { Storage } from '#storage/open-storage.ts';
+import { deliveryRecord, orderRecord } from '#storage/panel/testing/seed-orders.ts';
+import { installShop, openTestStorage } from '#storage/testing/engines.ts';
 import { demoShop } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
+import { createDigestJob } from './jobs/send-digests.ts';
+import { createLinkJob } from './jobs/send-links.ts';
+import { createSummaryJob } from './jobs/send-summaries.ts';
+import { createUninstallMailJob } from './jobs/send-uninstall-mails.ts';
+import { startLoop } from './loop.ts';
+import { createMailer, type SendOutcome } from './mail/mailer.ts';
+import { startBrokenMailServer } from './testing/broken-mail-server.ts';
+import { confirmAddresses } from './testing/confirm-addresses.ts';
+import { startMailSink } from './testing/mail-sink.ts';
 
 /** `stop` ends the app and all that it calls, once. */
 async function worldThatEnds() {
@@ -49,4 +66,85 @@ test('a process that is told to stop takes up no further order while an answer i
   expect(claim).not.toHaveBeenCalled();
   socket.destroy();
   await stopping;
+});
+
+describe('a process that is told to stop while it sends e-mails', () => {
+  const shops = ['a', 'b', 'c'].map((name) => `${name}.myshopify.com` as ShopDomain);
+  /** Three shops, each with something of every kind to be told of; their addresses are confirmed where that is asked for. */
+  async function shopsToTell(isConfirmed: boolean, isUninstalled: boolean): Promise<Storage> {
+    const storage = await openTestStorage('pglite');
+    onTestFinished(() => storage.close());
+    for (const shop of shops) {
+      await installShop(storage, shop);
+      const notifications = { ...defaultSettings.notifications, email: 'owner@shop.example', morningSummary: true };
+      await storage.shops.saveSettings(shop, { ...defaultSettings, notifications });
+      const order = {
+        ...orderRecord(shop, 3),
+        state: 'needs_attention' as const,
+        reason: placementReason('dropoff_phone_missing'),
+      };
+      const deliveries = [{ ...deliveryRecord(order, 0), state: 'placed' as const }];
+      await storage.orders.change(shop, order.orderId, () => ({ change: { order, deliveries }, result: null }));
+    }
+    if (isConfirmed) await confirmAddresses(storage.db);
+    const left = { uninstalled_at: new Date(), uninstall_mail_due_at: new Date(0) };
+    const isThere = { time_zone: 'Africa/Johannesburg' };
+    await storage.db
+      .updateTable('shop')
+      .set(isUninstalled ? left : isThere)
+      .execute();
+    await storage.db.updateTable('delivery').set({ mode: 'live', placed_at: new Date() }).execute();
+    return storage;
+  }
+
+  const jobs = {
+    digests: { create: createDigestJob },
+    summaries: { create: createSummaryJob },
+    links: { create: createLinkJob, isConfirmed: false },
+    'e-mails after an uninstall': { create: createUninstallMailJob, isUninstalled: true },
+  };
+  const needs = (storage: Storage) =>
+    ({
+      ...{ storage, metrics: createMetrics(() => Promise.reject(new Error('nobody asks'))) },
+      ...{ clock: { now: () => Date.parse('2026-11-23T07:00+02:00') }, courier: { timeZone: 'Africa/Johannesburg' } },
+      ...{ logger: { warn: () => undefined }, ports: { courier: { timeZone: 'Africa/Johannesburg' } } },
+      config: { appUrl: 'https://app.example', shopify: { adminOrigin: null, apiKey: 'client' }, supportUrl: null },
+    }) as unknown as Context;
+  const mailerTo = (port: number) => {
+    const smtp = { host: '127.0.0.1', port, secure: false, requireTls: false, login: null };
+    return createMailer({ smtp, from: 'app@operator.example' });
+  };
+
+  test.each(Object.entries(jobs))('leaves all of its %s to the next', async (_name, kind) => {
+    const { create, isConfirmed, isUninstalled } = { isConfirmed: true, isUninstalled: false, ...kind };
+    const storage = await shopsToTell(isConfirmed, isUninstalled);
+    const server = await startBrokenMailServer('hangs before the message');
+    onTestFinished(() => server.close());
+    const mailer = mailerTo(server.port);
+    const started = startLoop(60_000, create(needs(storage), mailer), () => undefined);
+    await expect.poll(server.callers).toBe(1);
+    mailer.stop();
+    await started.stop();
+    const sink = await startMailSink();
+    onTestFinished(() => sink.close());
+    const ago = sql`interval '2 minutes'`;
+    await sql`update shop set digest_due_at = digest_due_at - ${ago}, summary_due_at = summary_due_at - ${ago},
+      uninstall_mail_due_at = uninstall_mail_due_at - ${ago}`.execute(storage.db);
+    await sql`update mail_address set link_due_at = link_due_at - ${ago}`.execute(storage.db);
+    await create(needs(storage), mailerTo(Number(new URL(sink.url).port)))();
+    expect(sink.mails).toHaveLength(shops.length);
+  });
+
+  test.each(Object.entries(jobs))('takes up no other of its %s', async (_name, kind) => {
+    const { create, isConfirmed, isUninstalled } = { isConfirmed: true, isUninstalled: false, ...kind };
+    const cut = Promise.withResolvers<SendOutcome>();
+    const send = vi.fn(() => cut.promise);
+    const storage = await shopsToTell(isConfirmed, isUninstalled);
+    const started = startLoop(60_000, create(needs(storage), { send, stop: () => undefined }), () => undefined);
+    await expect.poll(() => send.mock.calls.length).toBe(1);
+    const stopping = started.stop();
+    cut.resolve({ kind: 'refused', code: 'EENVELOPE' });
+    await stopping;
+    expect(send).toHaveBeenCalledTimes(1);
+  });
 });

@@ -32,7 +32,7 @@ export function createDigestJob(
   { config, storage, logger, metrics }: Needs,
   mailer: Mailer,
   now: () => number = () => performance.now(),
-): () => Promise<boolean> {
+): (stopping?: AbortSignal) => Promise<boolean> {
   const { db } = storage;
   let restUntil = 0;
   let refreshAt = 0;
@@ -62,11 +62,11 @@ export function createDigestJob(
     }
   };
 
-  return async () => {
+  return async (stopping) => {
     if (now() >= refreshAt) await refresh();
     if (now() < restUntil) return false;
     let hasTold = false;
-    for (let count = 0; count < mostAtATime; count += 1) {
+    for (let count = 0; count < mostAtATime && !stopping?.aborted; count += 1) {
       const digest = await claimDigest(storage, claimMs);
       if (!digest) return false;
       if (digest.orders.length === 0 && digest.hold === null && digest.conditions.length === 0) {

@@ -21,15 +21,15 @@ export function createLinkJob(
   { config, storage, logger, metrics }: Needs,
   mailer: Mailer,
   now: () => number = () => performance.now(),
-): () => Promise<void> {
+): (stopping?: AbortSignal) => Promise<void> {
   const { db } = storage;
   let forgetAt = 0;
-  return async () => {
+  return async (stopping) => {
     if (now() >= forgetAt) {
       await forgetAddresses(db);
       forgetAt = now() + forgetEveryMs;
     }
-    for (let count = 0; count < mostAtATime; count += 1) {
+    for (let count = 0; count < mostAtATime && !stopping?.aborted; count += 1) {
       const link = await claimLink(db, claimMs);
       if (!link) return;
       const outcome =

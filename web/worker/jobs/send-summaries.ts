@@ -32,7 +32,7 @@ interface Needs extends Pick<Context, 'storage' | 'clock'> {
 export function createSummaryJob(
   { config, storage, logger, metrics, clock, courier }: Needs,
   mailer: Mailer,
-): () => Promise<boolean> {
+): (stopping?: AbortSignal) => Promise<boolean> {
   const { db } = storage;
 
   const send = async (summary: MorningSummary): Promise<SendOutcome> => {
@@ -54,12 +54,12 @@ export function createSummaryJob(
     return outcome.kind !== 'unsent';
   };
 
-  return async () => {
+  return async (stopping) => {
     const mornings = morningsAt(clock.now(), await summaryZones(db));
     if (mornings.length === 0) return false;
     const from = DateTime.fromMillis(clock.now(), { zone: courier.timeZone }).startOf('day');
     const today = { from: from.toJSDate(), to: from.plus({ days: 1 }).toJSDate() };
-    for (let count = 0; count < mostAtATime; count += 1) {
+    for (let count = 0; count < mostAtATime && !stopping?.aborted; count += 1) {
       const summary = await claimSummary(storage, mornings, today);
       if (!summary || !(await tell(summary))) return false;
     }

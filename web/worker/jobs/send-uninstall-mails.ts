@@ -19,10 +19,10 @@ type Needs = Pick<Context, 'storage' | 'logger' | 'metrics' | 'ports'>;
 export function createUninstallMailJob(
   { storage, logger, metrics, ports }: Needs,
   mailer: Mailer,
-): () => Promise<void> {
+): (stopping?: AbortSignal) => Promise<void> {
   const { db } = storage;
-  return async () => {
-    for (let count = 0; count < mostAtATime; count += 1) {
+  return async (stopping) => {
+    for (let count = 0; count < mostAtATime && !stopping?.aborted; count += 1) {
       const mail = await claimUninstallMail(db, claimMs);
       if (!mail) return;
       const { shop, email, deliveries } = mail;

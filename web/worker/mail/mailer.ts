@@ -22,7 +22,7 @@ export type SendOutcome =
 export interface Mailer {
   /** One attempt within its own time limit. Never throws for what the server or the network does. */
   send(message: Message): Promise<SendOutcome>;
-  /** Cuts an attempt under way; its outcome is then unknown. */
+  /** Cuts an attempt under way and lets no other begin. */
   stop(): void;
 }
 
@@ -74,8 +74,8 @@ export function createMailer({ smtp, from }: NonNullable<Config['mail']>, stepMs
 
 /** Codes after which no message can have been begun. */
 const beforeMessage = ['EDNS', 'ETLS', 'EAUTH', 'ECONFIG'];
-/** Codes of a connection that failed, at whatever point. */
-const lostConnection = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EPROTOCOL'];
+/** Codes of a connection that failed or was cut, at whatever point. */
+const lostConnection = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EPROTOCOL', 'EABORT'];
 
 function outcomeOf(error: unknown, isBegun: boolean): SendOutcome {
   const { code, responseCode } = error instanceof Error ? (error as Failure) : {};
