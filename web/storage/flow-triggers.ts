@@ -57,6 +57,11 @@ export async function claimFlowEvents(db: Kysely<Tables>, most: number): Promise
   return rows.sort((a, b) => Number(a.id) - Number(b.id));
 }
 
+/** Forgets events of a shop that nobody could take up for a week: a workflow would take them for news. */
+export async function forgetOldFlowEvents(db: Kysely<Tables>, shop: ShopDomain): Promise<void> {
+  await sql`delete from flow_event where shop = ${shop} and due_at < now() - interval '7 days'`.execute(db);
+}
+
 /** Flow knows it, or never will. */
 export async function endFlowEvent(db: Kysely<Tables>, { shop, id }: FlowEvent): Promise<void> {
   await db.deleteFrom('flow_event').where('shop', '=', shop).where('id', '=', id).execute();

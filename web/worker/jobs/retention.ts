@@ -10,6 +10,7 @@ import {
   eraseOldWebhooks,
   forsakenShops,
 } from '#storage/erase-old.ts';
+import { forgetOldFlowEvents } from '#storage/flow-triggers.ts';
 import { forgetOldHeartbeats } from '#storage/heartbeats.ts';
 import { eraseLeftBehind, shopsLeftBehind } from '#storage/left-behind.ts';
 import { redactShop } from '#storage/redact.ts';
@@ -52,6 +53,7 @@ export async function removeOld({ storage, logger }: Pick<Context, 'storage' | '
       const webhooks = await eraseOldWebhooks(db, shop, batch);
       const bodies = await eraseOldBodies(db, shop, batch);
       const orders = await eraseOldOrders(db, shop, batch);
+      await forgetOldFlowEvents(db, shop);
       more ||= [webhooks, bodies, orders].includes(batch);
     });
   }

@@ -43,7 +43,8 @@ async function tellOne({ storage: { db, runs }, shopify, logger }: Context, even
     if (!isFinal && tries < maxTries) {
       const named = error instanceof AppError ? error.retryAfterMs : null;
       if (named !== null) await runs.waitForShop(shop, named);
-      await postponeFlowEvent(db, event, named ?? pauseAfter(event));
+      // A named wait alone would use up all tries within minutes.
+      await postponeFlowEvent(db, event, Math.max(named ?? 0, pauseAfter(event)));
       return false;
     }
   }
