@@ -32,15 +32,20 @@ export async function noteFlowTrigger(
 const mostOfShop = 4;
 
 /**
- * Takes up to `most` due events, of each shop its oldest and of an order none before the one that it follows has ended;
- * each is due again where it is not ended in time.
+ * Takes up to `most` due events, of each shop but `busy` its oldest and of an order none before the one that it follows
+ * has ended; each is due again where it is not ended in time.
  */
-export async function claimFlowEvents(db: Kysely<Tables>, most: number): Promise<FlowEvent[]> {
+export async function claimFlowEvents(
+  db: Kysely<Tables>,
+  most: number,
+  busy: readonly ShopDomain[] = [],
+): Promise<FlowEvent[]> {
   const { rows } = await sql<FlowEvent>`
     with ranked as (
       select e.id, row_number() over (partition by e.shop order by e.id) as place
       from flow_event e join shop s on s.shop = e.shop
       where e.due_at <= clock_timestamp() and s.uninstalled_at is null and not s.reconnect
+        and e.shop <> all(${busy}::text[])
         and (s.throttled_until is null or s.throttled_until <= clock_timestamp())
         and not exists (
           select from flow_event b where b.shop = e.shop and b.order_id = e.order_id and b.id < e.id

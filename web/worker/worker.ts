@@ -18,7 +18,7 @@ import { createLinkJob } from './jobs/send-links.ts';
 import { createSummaryJob } from './jobs/send-summaries.ts';
 import { createUninstallMailJob } from './jobs/send-uninstall-mails.ts';
 import { takeShopWebhooks } from './jobs/shop-webhooks.ts';
-import { tellFlow } from './jobs/tell-flow.ts';
+import { createFlowTeller } from './jobs/tell-flow.ts';
 import { watchAddresses } from './jobs/watch-addresses.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -66,7 +66,8 @@ export async function startWorker(context: Context): Promise<Worker> {
   if (context.courier.hasNotifications) {
     loop(Math.min(5_000, ports.timing.probeMs), 'notifications', () => registerNotifications(context));
   }
-  loop(1_000, 'Flow', () => tellFlow(context));
+  const flow = createFlowTeller(context);
+  loop(1_000, 'Flow', () => flow.round());
   const startedAt = performance.now();
   loop(Math.min(config.sweepIntervalMs, 1_000), 'sweep', async (stopping) => {
     // Each shop once since the start: one whose first comparison failed is not left until the next is due.
@@ -94,6 +95,7 @@ export async function startWorker(context: Context): Promise<Worker> {
       const others = loops.filter((started) => started !== leases).map((started) => started.stop());
       await Promise.race([runner.stop(), sleep(graceMs, undefined, { ref: false })]);
       await Promise.all([leases.stop(), ...others]);
+      await flow.done();
     },
   };
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { createLogger } from '#runtime/logger.ts';
 import { appRefused, throttled, tokenRefused, unavailable } from '#shopify/failure.ts';
 import type { FlowEvent } from '#storage/flow-triggers.ts';
 import { installShop, openTestStorage } from '#storage/testing/engines.ts';
 import { removeOld } from './retention.ts';
-import { tellFlow } from './tell-flow.ts';
+import { createFlowTeller } from './tell-flow.ts';
 
 test('what happens while Shopify refuses the token is told once the shop is connected again', async () => {
   const storage = await openTestStorage('pglite');
@@ -31,11 +32,12 @@ test('what happens while Shopify refuses the token is told once the shop is conn
     },
   };
   const context = { storage, shopify, logger: createLogger('silent') } as unknown as Context;
-  await tellFlow(context);
+  const { round } = createFlowTeller(context);
+  await round();
   await installShop(storage, shop);
   isLetIn = true;
   await sql`update flow_event set due_at = clock_timestamp()`.execute(db);
-  while (await tellFlow(context));
+  while (await round());
   expect(told.toSorted()).toEqual(['1', '2', '3']);
 });
 
@@ -58,7 +60,7 @@ test.each([
   const context = { storage, shopify, logger: createLogger('silent') } as unknown as Context;
   let hours = 0;
   for (;;) {
-    await tellFlow(context);
+    await createFlowTeller(context).round();
     const { rows } = await sql<{ hours: number }>`
       select extract(epoch from greatest(e.due_at, s.throttled_until) - clock_timestamp())::float8 / 3600 as hours
       from flow_event e join shop s on s.shop = e.shop`.execute(db);
@@ -82,4 +84,38 @@ test('what could not be told of for a week, because its shop was not connected a
   await db.insertInto('flow_event').values(events).execute();
   await removeOld({ storage, logger: createLogger('silent') });
   expect(await db.selectFrom('flow_event').select('order_id').execute()).toEqual([{ order_id: '6' }]);
+});
+
+test('a shop whose Shopify is slow keeps no other waiting, and is itself told of one batch at a time', async () => {
+  const storage = await openTestStorage('pglite');
+  onTestFinished(() => storage.close());
+  const [slow, well] = [
+    await installShop(storage, 'slow.myshopify.com'),
+    await installShop(storage, 'well.myshopify.com'),
+  ];
+  const event = { order_reference: '1', change: 'failed' as const, slot_start: null };
+  const happens = (shop: ShopDomain, orderIds: string[]) =>
+    storage.db
+      .insertInto('flow_event')
+      .values(orderIds.map((order_id) => ({ ...event, shop, order_id })))
+      .execute();
+  const [told, answers] = [[] as string[], Promise.withResolvers<void>()];
+  const shopify = {
+    tellFlow: async (shop: ShopDomain, { orderId }: FlowEvent) => {
+      told.push(orderId);
+      if (shop === slow) await answers.promise;
+    },
+  };
+  const flow = createFlowTeller({ storage, shopify, logger: createLogger('silent') } as unknown as Context);
+  await happens(slow, ['1', '2', '3', '4', '5']);
+  await happens(well, ['6']);
+  await flow.round();
+  await happens(well, ['7']);
+  await flow.round();
+  expect(told).toEqual(['1', '6', '7']);
+  answers.resolve();
+  await flow.done();
+  expect(told.toSorted()).toEqual(['1', '2', '3', '4', '6', '7']);
+  while (await flow.round());
+  expect(await storage.db.selectFrom('flow_event').select('id').execute()).toEqual([]);
 });
