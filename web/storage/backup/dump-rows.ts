@@ -31,17 +31,18 @@ export async function dumpRows(db: Kysely<Tables>, write: WriteLine): Promise<Ba
 }
 
 /**
- * Writes what a restored backup does not know: what was erased, which shops went, and the tokens as they are now. Small,
- * so that it can be made often.
+ * Writes what a restored backup does not know: what was erased, which shops went, which came, with their settings, and the
+ * tokens as they are now. Small, so that it can be made often.
  */
 export async function dumpErasures(db: Kysely<Tables>, write: WriteLine): Promise<BackupHead> {
   return inOneMoment(db, async (trx) => {
     const head = await writeHead(trx, 'erasures', write);
     await dumpTable(trx, 'erasure', sql`select * from erasure`, write);
     await dumpTable(trx, 'redaction', sql`select * from redaction`, write);
-    const tokens = sql`select shop, installed_at, uninstalled_at, reconnect, scope, access_token_sealed,
-      access_expires_at, refresh_token_sealed, refresh_expires_at from shop`;
-    await dumpTable(trx, 'shop', tokens, write);
+    const shops = sql`select shop, installed_at, uninstalled_at, reconnect, scope, access_token_sealed,
+      access_expires_at, refresh_token_sealed, refresh_expires_at,
+      shopify_id, renamed_to, name, time_zone, currency, development, settings from shop`;
+    await dumpTable(trx, 'shop', shops, write);
     return head;
   });
 }

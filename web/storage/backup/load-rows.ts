@@ -4,6 +4,7 @@ import type { Cipher } from '../encryption.ts';
 import { eraseCameBack } from '../erase-again.ts';
 import { inOneErasure } from '../erasures.ts';
 import type { Tables } from '../schema.ts';
+import { readSettings } from '../stored-settings.ts';
 import { forgetKeys } from '../uninstalls.ts';
 
 const line = /^\["([a-z_]+)",(\[.*\])\]$/s;
@@ -40,8 +41,13 @@ async function countOn<DB>(trx: Transaction<DB>, table: string): Promise<void> {
   }
 }
 
-/** Takes over what was erased, which shops went, with their keys, and newer tokens; of shops that came back since, erases what was erased. */
-export async function loadErasures(db: Kysely<Tables>, cipher: Cipher, lines: readonly string[]): Promise<void> {
+/**
+ * Takes over what was erased, which shops went, with their keys, and newer tokens; of shops that came back since, erases
+ * what was erased.
+ *
+ * @returns the shops that the backup did not know, in no order.
+ */
+export async function loadErasures(db: Kysely<Tables>, cipher: Cipher, lines: readonly string[]): Promise<string[]> {
   const of: Record<string, string[]> = { erasure: [], redaction: [], shop: [] };
   for (const { table, rows } of lines.map(partsOf)) {
     const known = of[table];
@@ -49,7 +55,7 @@ export async function loadErasures(db: Kysely<Tables>, cipher: Cipher, lines: re
     known.push(rows);
   }
   const { erasure = [], redaction = [], shop = [] } = of;
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     for (const rows of erasure) {
       await sql`insert into erasure as e select * from jsonb_populate_recordset(null::erasure, ${rows}::jsonb)
         ${inOneErasure}`.execute(trx);
@@ -60,7 +66,12 @@ export async function loadErasures(db: Kysely<Tables>, cipher: Cipher, lines: re
       await sql`insert into redaction as r select * from jsonb_populate_recordset(null::redaction, ${rows}::jsonb)
         on conflict (shop, order_id) do update set until_paid = r.until_paid and excluded.until_paid`.execute(trx);
     }
-    for (const rows of shop) await loadShops(trx, rows);
+    const added: string[] = [];
+    for (const rows of shop) {
+      await loadShops(trx, rows);
+      added.push(...(await addShops(trx, rows)));
+    }
+    return added;
   });
 }
 
@@ -83,4 +94,35 @@ async function loadShops(trx: Transaction<Tables>, rows: string): Promise<void> 
     trx,
     left.map(({ shop }) => shop),
   );
+}
+
+/** Those that were installed since: without a row, nobody would look for their orders. Their keys are not in the file. */
+async function addShops(trx: Transaction<Tables>, rows: string): Promise<string[]> {
+  // A shop without a name is described anew, and its settings begin anew with it.
+  const isReadable = sql`t.shop = any(${readableIn(rows)}::text[])`;
+  const { rows: added } = await sql<{ shop: string }>`
+    insert into shop (shop, installed_at, reconnect, scope, access_token_sealed, access_expires_at, refresh_token_sealed,
+      refresh_expires_at, shopify_id, renamed_to, name, time_zone, currency, development, settings)
+    select t.shop, t.installed_at, t.reconnect, t.scope, t.access_token_sealed, t.access_expires_at, t.refresh_token_sealed,
+      t.refresh_expires_at, t.shopify_id, t.renamed_to, case when ${isReadable} then t.name end,
+      coalesce(t.time_zone, 'Africa/Johannesburg'), coalesce(t.currency, 'ZAR'), coalesce(t.development, false),
+      case when ${isReadable} then t.settings else '{}' end
+    from jsonb_populate_recordset(null::shop, ${rows}::jsonb) t
+    where t.installed_at is not null and t.uninstalled_at is null
+    on conflict (shop) do nothing returning shop`.execute(trx);
+  return added.map(({ shop }) => shop);
+}
+
+/** Shops whose settings can be used: a file of another version may have them in another form, or not at all. */
+function readableIn(rows: string): string[] {
+  const shops = z.array(z.object({ shop: z.string(), settings: z.unknown() })).parse(JSON.parse(rows));
+  return shops.filter(({ settings }) => isUsable(settings)).map(({ shop }) => shop);
+}
+
+function isUsable(stored: unknown): boolean {
+  try {
+    return readSettings(stored) !== null;
+  } catch {
+    return false;
+  }
 }

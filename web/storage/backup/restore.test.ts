@@ -12,7 +12,7 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { ensureSecret } from '../app-secret.ts';
 import { Cipher } from '../encryption.ts';
 import { eraseAgain } from '../erase-again.ts';
-import { migrations, openStorage } from '../open-storage.ts';
+import { migrations, openStorage, type Storage } from '../open-storage.ts';
 import { migrateStorage } from '../operator/migrate.ts';
 import { orderRecord } from '../panel/testing/seed-orders.ts';
 import { redactOrders, redactShop } from '../redact.ts';
@@ -279,3 +279,56 @@ test.each([
     expect(tombstones).toEqual([{ order_id: orderRecord(shop, 2).orderId }]);
   },
 );
+
+/** Restores a backup into which a shop was installed later, of which the file of erasures says this. */
+async function installedSince(change: (storage: Storage, shop: ShopDomain) => Promise<unknown>) {
+  const storage = await openTestStorage('server', { encryption });
+  onTestFinished(() => storage.close());
+  await installShop(storage, 'old.myshopify.com');
+  const [whole, since] = ['whole', 'since'].map((name) => join(temporaryFolder(), name)) as [string, string];
+  await writeBackupFile(whole, cipher, async (write) => void (await dumpRows(storage.db, write)));
+  const shop = await installShop(storage, 'new.myshopify.com');
+  await storage.shops.saveKey(shop, 'live', 'some-key-of-new');
+  const { installedAt } = (await storage.shops.shop(shop)) ?? {};
+  await change(storage, shop);
+  await writeBackupFile(since, cipher, async (write) => void (await dumpErasures(storage.db, write)));
+  const url = await freshServerDatabase();
+  const { newShops } = await restoreBackup({ url, dataDir: undefined, encryption }, whole, since);
+  const restored = await openTestStorage('server', { url, encryption });
+  onTestFinished(() => restored.close());
+  return { newShops, restored, shop, installedAt };
+}
+
+test('a shop that was installed after the backup is there with its settings, and without its keys', async () => {
+  const { reference } = defaultSettings;
+  const own = { ...defaultSettings, reference: { ...reference, prefix: 'N-' } };
+  const { newShops, restored, shop, installedAt } = await installedSince(async ({ shops }, added) => {
+    const facts = { name: 'New', timeZone: 'Europe/London', currency: 'GBP', isDevelopment: true };
+    await shops.describe(added, { ...facts, id: '7', scopes: ['read_orders'] });
+    await shops.saveSettings(added, own);
+  });
+  expect(newShops).toEqual([shop]);
+  expect(await restored.shops.shop(shop)).toMatchObject({
+    ...{ name: 'New', timeZone: 'Europe/London', currency: 'GBP', installedAt, uninstalledAt: null, reconnect: false },
+    ...{ settings: own, accounts: { live: null, test: null } },
+  });
+  expect(await restored.shops.shopsToSweep(0)).toContain(shop);
+  expect(await restored.tokens.load(shop)).toMatchObject({ accessToken: `access-of-${shop}` });
+  const [webhookId, topic, body] = ['w1', 'orders/paid', Buffer.from('{"id":1}')];
+  const received = { shop, webhookId, topic, triggeredAt: null, unusable: null, body };
+  expect(await restored.inbox.receive(received)).toBe('stored');
+});
+
+test.each<[string, (storage: Storage, shop: ShopDomain) => Promise<unknown>, string[]]>([
+  ['whose merchant uninstalled the app again is left out', (storage, shop) => uninstallShop(storage, shop), []],
+  [
+    'whose settings are of another form is described anew',
+    ({ db }, shop) =>
+      db.updateTable('shop').set({ name: 'New', settings: '{"reference":7}' }).where('shop', '=', shop).execute(),
+    ['new.myshopify.com'],
+  ],
+])('a shop that was installed after the backup and %s', async (_what, change, expected) => {
+  const { newShops, restored, shop } = await installedSince(change);
+  expect(newShops).toEqual(expected);
+  expect((await restored.shops.shop(shop))?.name ?? null).toBeNull();
+});

@@ -26,6 +26,8 @@ export interface Restored {
   /** When the file of erasures was made; null without one. */
   erasuresUntil: string | null;
   shops: number;
+  /** Those that the backup did not know, by the file of erasures. */
+  newShops: string[];
 }
 
 type Place = Pick<StorageOptions, 'url' | 'dataDir' | 'encryption'>;
@@ -56,13 +58,13 @@ export async function restoreBackup(place: Place, file: string, erasures: string
   try {
     // Until it is told of the new rows, the database reads whole tables where an index would do.
     await analyzeTables(storage.db);
-    if (since) await loadErasures(storage.db, cipher, since.lines);
+    const newShops = since ? await loadErasures(storage.db, cipher, since.lines) : [];
     await eraseAgain(storage);
     // Who held them, or paused, was of another installation.
     await storage.db.updateTable('shop').set({ sweep_lease_until: null, token_lease_until: null }).execute();
     await markRestored(storage.db);
     const shops = await storage.db.selectFrom('shop').select('shop').execute();
-    return { createdAt: head.createdAt, rows, erasuresUntil: since?.createdAt ?? null, shops: shops.length };
+    return { createdAt: head.createdAt, rows, erasuresUntil: since?.createdAt ?? null, shops: shops.length, newShops };
   } finally {
     await storage.close();
   }
