@@ -9,9 +9,11 @@ import { freePort } from '#testing/free-port.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { startTestWorld } from '#testing/test-world.ts';
+import type { Facts } from '../inspect.ts';
 import { examine } from './examine.ts';
 import type { Finding } from './finding.ts';
 import type { Machine } from './machine.ts';
+import { examineShops } from './shops.ts';
 
 const encryptionKeys = `k:${randomBytes(32).toString('base64')}`;
 let world: LocalWorld;
@@ -225,6 +227,36 @@ test('a store that Shopify has closed is no fault of the client or the network, 
   expect(found.filter(({ check }) => check === 'shop_token')).toMatchObject([
     { status: 'warning', what: expect.stringContaining(closed), todo: expect.stringContaining('its owner') },
   ]);
+});
+
+/** What is told of so many shops about which Shopify cannot be asked, for this reason. */
+const ofShops = (count: number, shopifyFailure: string): Finding[] => {
+  const shops = Array.from({ length: count }, (_, index) => ({
+    ...{ domain: `s${index + 1}.example`, obstacle: null, shopifyFailure, missingScopes: [], wantsMail: false },
+    ...{ keys: { live: null, test: null }, arrivals: { byWebhook: 0, bySweep: 0 } },
+  }));
+  return examineShops(world.app.context.config, { shops, furtherShops: 0 } as unknown as Facts);
+};
+
+test.each([
+  ['shopify_app_refused', 'problem', /SHOPIFY_API_SECRET/],
+  ['key_not_at_hand', 'problem', /ENCRYPTION_KEYS/],
+  ['shopify_bad_answer', 'problem', /again/],
+  ['shopify_unavailable', 'warning', /again/],
+])('%s at many shops is told of once, and sends nobody to a merchant', (code, status, todo) => {
+  const found = ofShops(5, code);
+  expect(found).toEqual([{ check: 'shop_token', status, what: expect.any(String), todo: expect.stringMatching(todo) }]);
+  expect(found[0]?.what).toContain(`s1.example, s2.example, s3.example and 2 more (${code})`);
+  expect(found[0]?.todo).not.toMatch(/merchant/);
+});
+
+test.each(['shopify_token_refused', 'shopify_access_denied'])('%s names each shop, and its merchant', (code) => {
+  expect(ofShops(2, code)).toMatchObject(
+    [1, 2].map((index) => ({
+      ...{ what: expect.stringContaining(`s${index}.example`), status: 'problem' },
+      todo: expect.stringContaining('Its merchant opens the app'),
+    })),
+  );
 });
 
 test('names a worker that is gone', async () => {

@@ -1,23 +1,53 @@
 import { shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { Config } from '#runtime/config.ts';
+import { shopifyConfigurationCodes } from '#shopify/failure.ts';
+import { keyNotAtHand } from '#storage/encryption.ts';
 import type { Facts, ShopFacts } from '../inspect.ts';
 import { type Finding, fine, problem, warning } from './finding.ts';
 
 /** What is wrong with single shops; one finding that all is well where nothing is. */
 export function examineShops(config: Config, { shops, furtherShops }: Facts): Finding[] {
-  const found = shops.flatMap((shop) => [...examineShop(shop), ...examineNotices(config, shop)]);
+  const found = examineAccess(shops);
+  found.push(...shops.flatMap((shop) => [...examineShop(shop), ...examineNotices(config, shop)]));
   const unseen = furtherShops > 0 ? ` ${furtherShops} further shops were not looked at: see \`npm run shops\`.` : '';
   if (found.length === 0 || unseen) found.push(fine('shops', `${shops.length} shops were looked at.${unseen}`));
   return found;
 }
 
-const again = 'Run the doctor again in a moment.';
-/** Where neither the operator nor opening the app mends it, by what Shopify said. */
-const passing: Readonly<Record<string, string>> = {
-  [shopifyErrorCodes.shopClosed]: 'The store is paused, frozen or closed: only its owner and Shopify can change that.',
-  [shopifyErrorCodes.unavailable]: again,
-  [shopifyErrorCodes.throttled]: again,
+/** What the shop's own people or Shopify mend, by what Shopify said of the shop. */
+const ofShop: Readonly<Record<string, readonly [typeof problem, string]>> = {
+  [shopifyErrorCodes.shopClosed]: [
+    warning,
+    'The store is paused, frozen or closed: only its owner and Shopify can change that.',
+  ],
+  [shopifyErrorCodes.tokenRefused]: [problem, 'Its merchant opens the app once in the Shopify admin.'],
+  [shopifyErrorCodes.accessDenied]: [problem, 'Its merchant opens the app and approves the access that it asks for.'],
 };
+const again = 'Run the doctor again in a moment.';
+/** What no merchant mends, by its code. */
+const ofAll: Readonly<Record<string, readonly [typeof problem, string]>> = {
+  [shopifyErrorCodes.unavailable]: [warning, again],
+  [shopifyErrorCodes.throttled]: [warning, again],
+  [shopifyConfigurationCodes.appRefused]: [
+    problem,
+    'Copy SHOPIFY_API_KEY and SHOPIFY_API_SECRET from the app in the Partner Dashboard.',
+  ],
+  [keyNotAtHand]: [problem, 'Add the key that the tokens were written with to ENCRYPTION_KEYS, behind the first.'],
+};
+const mostNamed = 3;
+
+/** One finding for each cause, however many shops it is met at. */
+function examineAccess(shops: readonly ShopFacts[]): Finding[] {
+  const failed = shops.filter(({ obstacle, shopifyFailure }) => obstacle !== 'reconnect' && shopifyFailure !== null);
+  const byCode = Map.groupBy(failed, ({ shopifyFailure }) => shopifyFailure ?? '');
+  return [...byCode].flatMap(([code, of]) => {
+    if (ofShop[code] !== undefined) return [];
+    const [say, todo] = ofAll[code] ?? [problem, `${again} What stays is in the app's log under this code.`];
+    const named = of.slice(0, mostNamed).map(({ domain }) => domain);
+    const further = of.length > mostNamed ? ` and ${of.length - mostNamed} more` : '';
+    return [say('shop_token', `Shopify cannot be asked about ${named.join(', ')}${further} (${code}).`, todo)];
+  });
+}
 
 function examineShop({ domain, obstacle, shopifyFailure, missingScopes, keys, arrivals }: ShopFacts): Finding[] {
   const found: Finding[] = [];
@@ -29,15 +59,9 @@ function examineShop({ domain, obstacle, shopifyFailure, missingScopes, keys, ar
         'Its merchant opens the app once in the Shopify admin.',
       ),
     );
-  } else if (shopifyFailure !== null) {
-    const say = passing[shopifyFailure] === undefined ? problem : warning;
-    found.push(
-      say(
-        'shop_token',
-        `${domain}: Shopify does not show the shop (${shopifyFailure}).`,
-        passing[shopifyFailure] ?? 'See `npm run shops`; its merchant opens the app once.',
-      ),
-    );
+  } else if (shopifyFailure !== null && ofShop[shopifyFailure] !== undefined) {
+    const [say, todo] = ofShop[shopifyFailure];
+    found.push(say('shop_token', `${domain}: Shopify does not show the shop (${shopifyFailure}).`, todo));
   }
   if (missingScopes.length > 0) {
     found.push(
