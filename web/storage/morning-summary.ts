@@ -44,11 +44,14 @@ const wanted = sql`s.settings #>> '{notifications,morningSummary}' = 'true'
   and s.settings #>> '{notifications,email}' is not null
   and s.installed_at is not null and s.uninstalled_at is null and ${addressConfirmed}`;
 
-/** Time zones of the shops that want a summary in the morning. */
-export async function summaryZones(db: Kysely<Tables>): Promise<string[]> {
-  const { rows } = await sql<{ zone: string }>`
-    select distinct s.time_zone as zone from shop s where ${wanted}`.execute(db);
-  return rows.map(({ zone }) => zone);
+/** Time zones of the shops that want a summary in the morning, and the time by the database's clock, epoch ms. */
+export async function summaryZones(db: Kysely<Tables>): Promise<{ zones: string[]; now: number }> {
+  const { rows } = await sql<{ zones: string[]; now: Date }>`
+    select array(select distinct s.time_zone from shop s where ${wanted}) as zones, clock_timestamp() as now`.execute(
+    db,
+  );
+  const { zones = [], now = new Date(0) } = rows[0] ?? {};
+  return { zones, now: now.getTime() };
 }
 
 /**

@@ -21,6 +21,7 @@ import { createMailer, type SendOutcome } from './mail/mailer.ts';
 import { startBrokenMailServer } from './testing/broken-mail-server.ts';
 import { confirmAddresses } from './testing/confirm-addresses.ts';
 import { startMailSink } from './testing/mail-sink.ts';
+import { zoneAt } from './testing/zone-at.ts';
 
 /** `stop` ends the app and all that it calls, once. */
 async function worldThatEnds() {
@@ -88,7 +89,7 @@ describe('a process that is told to stop while it sends e-mails', () => {
     }
     if (isConfirmed) await confirmAddresses(storage.db);
     const left = { uninstalled_at: new Date(), uninstall_mail_due_at: new Date(0) };
-    const isThere = { time_zone: 'Africa/Johannesburg' };
+    const isThere = { time_zone: zoneAt(9) };
     await storage.db
       .updateTable('shop')
       .set(isUninstalled ? left : isThere)
@@ -106,8 +107,8 @@ describe('a process that is told to stop while it sends e-mails', () => {
   const needs = (storage: Storage) =>
     ({
       ...{ storage, metrics: createMetrics(() => Promise.reject(new Error('nobody asks'))) },
-      ...{ clock: { now: () => Date.parse('2026-11-23T07:00+02:00') }, courier: { timeZone: 'Africa/Johannesburg' } },
-      ...{ logger: { warn: () => undefined }, ports: { courier: { timeZone: 'Africa/Johannesburg' } } },
+      ...{ courier: { timeZone: 'Africa/Johannesburg' }, ports: { courier: { timeZone: 'Africa/Johannesburg' } } },
+      logger: { warn: () => undefined },
       config: { appUrl: 'https://app.example', shopify: { adminOrigin: null, apiKey: 'client' }, supportUrl: null },
     }) as unknown as Context;
   const mailerTo = (port: number) => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Settings } from '#api-contract/settings.ts';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { Progress } from '#deliveries/delivery.ts';
@@ -13,6 +14,7 @@ import { createMailer, type Mailer } from '../mail/mailer.ts';
 import { brokenMailServers, startBrokenMailServer } from '../testing/broken-mail-server.ts';
 import { confirmAddresses } from '../testing/confirm-addresses.ts';
 import { type MailSink, startMailSink } from '../testing/mail-sink.ts';
+import { zoneAt } from '../testing/zone-at.ts';
 import { createSummaryJob } from './send-summaries.ts';
 
 const johannesburg = 'Africa/Johannesburg';
@@ -75,15 +77,16 @@ describe.each(engines)('on %s', (engine) => {
     await storage.orders.change(shop, order.orderId, () => ({ change: { order }, result: null }));
   }
 
-  const roundAt = (now: string, mailer: Mailer = mailerTo(Number(new URL(sink.url).port)), own = storage) =>
+  const jobOf = (mailer: Mailer = mailerTo(Number(new URL(sink.url).port)), own = storage, now?: () => number) =>
     createSummaryJob(
       {
-        ...{ storage: own, metrics, clock: { now: () => Date.parse(now) } },
-        ...{ courier: { timeZone: johannesburg }, logger: { warn: () => undefined } },
+        ...{ storage: own, metrics, courier: { timeZone: johannesburg }, logger: { warn: () => undefined } },
         config: { shopify: { adminOrigin: null, apiKey: 'client' }, supportUrl: null },
       },
       mailer,
-    )();
+      now,
+    );
+  const roundAt = (now: string, mailer?: Mailer, own = storage) => jobOf(mailer, own, () => Date.parse(now))();
 
   test('it says what waits, what is late from yesterday and what is booked today, and nothing of a buyer', async () => {
     const shop = await newShop();
@@ -133,6 +136,23 @@ describe.each(engines)('on %s', (engine) => {
     await waits(await newShop(zone), 3);
     await roundAt(now);
     expect(sink.mails).toHaveLength(mails);
+  });
+
+  test('a process whose clock is a day ahead takes no shop its summary', async () => {
+    await waits(await newShop(zoneAt(9)), 3);
+    // The embedded database has the clock of its process, which is right then.
+    const tellWith = async (aheadMs: number) => {
+      const [job, at] = [jobOf(), Date.now() + aheadMs];
+      const clock = vi.spyOn(Date, 'now').mockReturnValue(at);
+      await job().finally(() => clock.mockRestore());
+      return sink.mails.splice(0).length;
+    };
+    expect([await tellWith(engine === 'server' ? 86_400_000 : 0), await tellWith(0)]).toEqual([1, 0]);
+    const { rows } = await sql<{
+      isToday: boolean;
+    }>`select summary_day = (now() at time zone time_zone)::date as "isToday"
+      from shop where uninstalled_at is null`.execute(storage.db);
+    expect(rows).toEqual([{ isToday: true }]);
   });
 
   test.each<[string, (shop: ShopDomain) => Promise<unknown>]>([

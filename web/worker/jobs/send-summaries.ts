@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 const morning = { from: 7, until: 12 };
 const mostAtATime = 50;
 
-interface Needs extends Pick<Context, 'storage' | 'clock'> {
+interface Needs extends Pick<Context, 'storage'> {
   config: PanelConfig & Pick<Context['config'], 'supportUrl'>;
   courier: Pick<Context['courier'], 'timeZone'>;
   logger: Pick<Context['logger'], 'warn'>;
@@ -27,11 +27,13 @@ interface Needs extends Pick<Context, 'storage' | 'clock'> {
  * Tells merchants who asked for it, once in the morning, what the day holds. The day is written down before anything is
  * sent, so that nobody is told twice; only a message of which surely nothing went out comes again while it is morning.
  *
+ * @param now epoch ms, by the database's clock: one host whose clock is wrong must take nobody their day.
  * @returns one round; it resolves to true where there may be more.
  */
 export function createSummaryJob(
-  { config, storage, logger, metrics, clock, courier }: Needs,
+  { config, storage, logger, metrics, courier }: Needs,
   mailer: Mailer,
+  now: (ofDatabase: number) => number = (ofDatabase) => ofDatabase,
 ): (stopping?: AbortSignal) => Promise<boolean> {
   const { db } = storage;
 
@@ -55,9 +57,11 @@ export function createSummaryJob(
   };
 
   return async (stopping) => {
-    const mornings = morningsAt(clock.now(), await summaryZones(db));
+    const { zones, now: ofDatabase } = await summaryZones(db);
+    const at = now(ofDatabase);
+    const mornings = morningsAt(at, zones);
     if (mornings.length === 0) return false;
-    const from = DateTime.fromMillis(clock.now(), { zone: courier.timeZone }).startOf('day');
+    const from = DateTime.fromMillis(at, { zone: courier.timeZone }).startOf('day');
     const today = { from: from.toJSDate(), to: from.plus({ days: 1 }).toJSDate() };
     for (let count = 0; count < mostAtATime && !stopping?.aborted; count += 1) {
       const summary = await claimSummary(storage, mornings, today);
