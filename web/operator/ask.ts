@@ -60,6 +60,7 @@ async function askOrDo(
   const read = readStorageEnv(env);
   if (!read.ok) throw new OperatorProblem(read.problems.join('\n  - '));
   const { DATABASE_URL: url, DATA_DIR: dataDir = '.data', ENCRYPTION_KEYS: keys } = read.env;
+  const { COURIER_TEST_API_KEY: testApiKey = null } = read.env;
   if (url === undefined) {
     if (!existsSync(join(dataDir, 'postgres'))) {
       throw new OperatorProblem(`There is no database in ${dataDir}, and no DATABASE_URL is set.`);
@@ -68,7 +69,7 @@ async function askOrDo(
     if (answer !== undefined) return answer;
   }
   const storage = await openStorage({
-    ...{ url, dataDir, encryption: { keys }, maxConnections: 2, waits, migrate: false, newerToo },
+    ...{ url, dataDir, encryption: { keys }, maxConnections: 2, waits, migrate: false, newerToo, testApiKey },
     onError: () => undefined,
     log: () => undefined,
   });

@@ -59,7 +59,7 @@ const nobodysKey = 'nobody-has-this-key';
 export async function inspect(context: Inspected): Promise<Facts> {
   const { config, storage, library } = context;
   const database = await readDatabaseFacts(storage.db);
-  const installed = (await readShopLines(storage.db)).filter(
+  const installed = (await readShopLines(storage)).filter(
     ({ obstacle }) => obstacle !== 'uninstalled' && obstacle !== 'not_installed',
   );
   const [first] = installed;
@@ -102,7 +102,8 @@ async function lookAt(
   const shopifyFailure = await context.shopify.readShop(shop).then(() => null, codeOf);
   const keys = await ofBoth((mode) => {
     const account = record?.accounts[mode];
-    return account ? askService(context, mode, account.apiKey) : null;
+    // The lent one is the operator's, and asked for once.
+    return account && !account.isLent ? askService(context, mode, account.apiKey) : null;
   });
   return { shopifyFailure, keys, wantsMail: Boolean(record?.settings.notifications.email) };
 }

@@ -101,6 +101,25 @@ test(
   },
 );
 
+test('the key that is lent to development stores is taken into account', patient, async () => {
+  const place = { DATA_DIR: temporaryFolder() };
+  const key = newKey('k');
+  const settings = JSON.stringify({ automation: { testMode: true } });
+  const row = {
+    shop: 'dev.myshopify.com',
+    development: true,
+    settings,
+    installed_at: new Date(),
+    swept_at: new Date(),
+  };
+  await withStorage(place, [key], ({ db }) => db.insertInto('shop').values(row).execute());
+  const env = { ...place, ENCRYPTION_KEYS: written([key]) };
+  const listed = [await run('shops', env), await run('shops', { ...env, COURIER_TEST_API_KEY: 'lent' })];
+  expect(listed.map(({ json }) => json)).toMatchObject(
+    ['no_key', 'test_mode'].map((obstacle) => ({ shops: [{ obstacle }] })),
+  );
+});
+
 test.each([
   ['no keys', { DATA_DIR: '/nowhere' }, 'ENCRYPTION_KEYS is missing'],
   [

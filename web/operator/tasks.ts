@@ -7,7 +7,7 @@ import type { Storage } from '#storage/open-storage.ts';
 import { readShopLines } from '#storage/operator/shop-lines.ts';
 import { countStale, reencryptStale, startPass } from '#storage/re-encrypt.ts';
 
-type Ask = Pick<Storage, 'db' | 'cipher'>;
+type Ask = Pick<Storage, 'db' | 'cipher' | 'lendsTestKey'>;
 
 const batch = 200;
 const backupArguments = z.strictObject({ file: z.string(), kind: z.enum(['whole', 'erasures']) });
@@ -15,7 +15,7 @@ const backupArguments = z.strictObject({ file: z.string(), kind: z.enum(['whole'
 /** What the operator's commands ask of the stored data. Arguments and answers are JSON. */
 export const tasks = {
   /** Every shop, one line each. */
-  shops: async ({ db }: Ask) => ({ shops: await readShopLines(db) }),
+  shops: async (storage: Ask) => ({ shops: await readShopLines(storage) }),
 
   /**
    * Encrypts with the first key all that another one encrypted; `left`: values by table that no key at hand opens.

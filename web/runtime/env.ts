@@ -128,7 +128,12 @@ const schema = z.object({
 export type Env = z.infer<typeof schema>;
 
 const placeSchema = schema.pick({ DATABASE_URL: true, DATA_DIR: true });
-const storageSchema = schema.pick({ DATABASE_URL: true, DATA_DIR: true, ENCRYPTION_KEYS: true });
+const storageSchema = schema.pick({
+  DATABASE_URL: true,
+  DATA_DIR: true,
+  ENCRYPTION_KEYS: true,
+  COURIER_TEST_API_KEY: true,
+});
 
 type Source = Readonly<Record<string, string | undefined>>;
 type Read<T> = { ok: true; env: T } | { ok: false; problems: string[] };

@@ -80,6 +80,8 @@ export interface Storage {
   database: OpenDatabase<Tables>;
   db: Kysely<Tables>;
   cipher: Cipher;
+  /** Whether the operator lends development stores a test key. */
+  lendsTestKey: boolean;
   blindIndex: BlindIndex;
   runs: OrderRuns;
   orders: OrderStore;
@@ -158,6 +160,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       database,
       db,
       cipher,
+      lendsTestKey: Boolean(options.testApiKey),
       blindIndex,
       runs: createOrderRuns(database),
       orders: createOrderStore(db, cipher, blindIndex),

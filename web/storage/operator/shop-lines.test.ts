@@ -48,7 +48,22 @@ describe.each(engines)('on %s', (engine) => {
 
   test.each(planted)('%s is what holds the shop', async (obstacle) => {
     const domain = `${obstacle ?? 'well'}.myshopify.com`.replaceAll('_', '-');
-    expect((await readShopLines(storage.db)).find((line) => line.domain === domain)).toMatchObject({ obstacle });
+    expect((await readShopLines(storage)).find((line) => line.domain === domain)).toMatchObject({ obstacle });
+  });
+
+  test.each<[boolean, boolean, boolean, Obstacle]>([
+    [true, true, true, 'test_mode'],
+    [true, true, false, 'no_key'],
+    [true, false, true, 'no_key'],
+    [false, true, true, 'no_key'],
+  ])('in test mode (%s) in a development store (%s) with a key lent (%s): %s', async (...given) => {
+    const [testMode, development, lendsTestKey, obstacle] = given;
+    const shop = await installShop(storage, 'dev.myshopify.com');
+    const settings = JSON.stringify({ automation: { testMode } });
+    await sql`update shop set development = ${development}, settings = ${settings}::jsonb, swept_at = clock_timestamp()
+      where shop = ${shop}`.execute(storage.db);
+    const lines = await readShopLines({ ...storage, lendsTestKey });
+    expect(lines.find(({ domain }) => domain === shop)).toMatchObject({ obstacle });
   });
 
   test('the order that has been due longest is named, not one that runs or is to run later', async () => {
@@ -59,7 +74,7 @@ describe.each(engines)('on %s', (engine) => {
     await due(storage.db, '2', "interval '-1 minute'");
     await due(storage.db, '3', "interval '-2 minutes'");
     await due(storage.db, '4', "interval '-3 minutes'", 'clock_timestamp()');
-    const well = (await readShopLines(storage.db)).find(({ domain }) => domain === 'well.myshopify.com');
+    const well = (await readShopLines(storage)).find(({ domain }) => domain === 'well.myshopify.com');
     expect(well).toMatchObject({
       renamedTo: 'other.myshopify.com',
       oldestDueOrder: { orderId: '3' },

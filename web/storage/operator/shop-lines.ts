@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Storage } from '../open-storage.ts';
 import { comparedSince, knownFor, readsRefusedNow } from '../panel/comparison.ts';
-import type { Tables } from '../schema.ts';
 
 /** What keeps the orders of a whole shop from going on. */
 export type Obstacle =
@@ -23,18 +23,24 @@ export interface ShopLine {
   scopes: string[];
 }
 
+type Asked = Pick<Storage, 'db' | 'lendsTestKey'>;
+
 const isTest = sql`coalesce(s.settings #>> '{automation,testMode}', 'false') = 'true'`;
 const gate = (condition: RawBuilder<unknown>) => sql`exists (select from gate g where g.shop = s.shop
   and g.mode = case when ${isTest} then 'test' else 'live' end and ${condition})`;
 
 /** Gravest first. */
-const obstacles: readonly [Obstacle, RawBuilder<unknown>][] = [
+const obstaclesWith = (lendsTestKey: boolean): readonly [Obstacle, RawBuilder<unknown>][] => [
   ['uninstalled', sql`s.uninstalled_at is not null`],
   ['not_installed', sql`s.installed_at is null`],
   ['reconnect', sql`s.reconnect`],
   ['reads_refused', readsRefusedNow],
   ['paused', sql`coalesce(s.settings ->> 'paused', 'false') = 'true'`],
-  ['no_key', sql`case when ${isTest} then s.test_key_sealed else s.live_key_sealed end is null`],
+  [
+    'no_key',
+    sql`case when ${isTest} then s.test_key_sealed is null and not (s.development and ${lendsTestKey}::boolean)
+      else s.live_key_sealed is null end`,
+  ],
   ['key_refused', gate(sql`g.state ->> 'hold' = 'key'`)],
   ['address_wrong', gate(sql`g.state ->> 'hold' = 'address'`)],
   ['service_down', gate(sql`g.state ->> 'hold' is null and g.state ->> 'breaker' <> 'closed'`)],
@@ -44,8 +50,8 @@ const obstacles: readonly [Obstacle, RawBuilder<unknown>][] = [
 ];
 
 /** One line per shop, by domain; those that uninstalled the app and are not erased yet, too. */
-export async function readShopLines(db: Kysely<Tables>): Promise<ShopLine[]> {
-  const cases = obstacles.map(([name, holds]) => sql`when ${holds} then ${name}`);
+export async function readShopLines({ db, lendsTestKey }: Asked): Promise<ShopLine[]> {
+  const cases = obstaclesWith(lendsTestKey).map(([name, holds]) => sql`when ${holds} then ${name}`);
   const { rows } = await sql<{
     shop: string;
     renamed_to: string | null;
