@@ -32,7 +32,7 @@ const recovery = 'forgotten after an outage';
 const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>> = {
   'a duplicate taken for success': [98, 'adopted a delivery of somebody else'],
   'a refusal taken for "slow down"': [89, 'is sent again unchanged after the service refused it'],
-  'a refusal that names its reference taken for one that is taken': [58, 'is said to be there, and is not'],
+  'a refusal that names its reference taken for one that is taken': [260, 'is said to be there, and is not'],
   'a lost answer taken for "nothing was sent"': [10, "without a look-up's word"],
   "the service's Retry-After not read": [252, "is sent before the service's Retry-After"],
   'another reference for each attempt': [7, '-A is sent and no row has it'],
@@ -56,7 +56,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'no shop shown as paused': [441, 'is sent while the shop is paused'],
   'a job that was booked anew not looked for': [58, 'was booked anew there, and nobody is told'],
   'a second driver sent beside a job that was booked anew': [1815, 'is sent beside it'],
-  'a delivery that the service knows no more forgotten': [77, 'is known there no more'],
+  'a delivery that the service knows no more forgotten': [91, 'is known there no more'],
   'hours and cut-offs read in another zone': [17, 'and nothing opens then'],
   'no location shown as closed': [9, 'is sent while its location is closed'],
   'goods shown as wanted fulfilled at once where their collection is to be awaited': [
@@ -99,7 +99,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'what came back forgotten': [12, 'came back, and nobody is told'],
   'what was never heard of again forgotten': [53, 'never came, and nobody is told'],
   'what came back asked after no more': [588, 'and here returned'],
-  'a driver whom the service called off forgotten': [172, 'was called off, and nobody is told'],
+  'a driver whom the service called off forgotten': [120, 'was called off, and nobody is told'],
   'a driver who goes on though cancelled forgotten': [21, 'its driver comes, and nobody is told'],
   'a driver who stays home after all still said to come': [21, 'and is said to go on all the same'],
   'goods that came later forgotten beside another difference': [18, 'of them in a delivery, and no alarm'],
