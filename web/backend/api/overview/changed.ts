@@ -31,12 +31,15 @@ function whatOf({ state, progress }: ChangedDelivery['delivery'], open: DriftIte
   if (abouts.has('not_cancelled')) return 'not_cancelled';
   if (abouts.has('on_hold') && state === 'placed' && mayCome({ progress })) return 'on_hold';
   if (abouts.has('fraud_risk') && state === 'placed' && mayCome({ progress })) return 'fraud_risk';
-  if (abouts.has('not_delivered') && state === 'cancelled') return 'called_off';
-  if (abouts.has('not_delivered') && progress === 'on_its_way') return 'unheard';
-  if (abouts.has('not_delivered')) return progress === 'returned' ? 'returned' : 'failed';
+  if (abouts.has('not_delivered')) return state === 'cancelled' ? 'called_off' : notDelivered(progress);
   if (open.some(({ field }) => field.startsWith('dropoff_') || field.startsWith('pickup_'))) return 'address';
   if (abouts.has('goods_gone') || abouts.has('goods_without_driver')) return 'goods';
   if (open.some(({ field }) => field === 'delivery_method')) return 'method';
   // As an order's headline has it: what the driver does not know stands before what only the buyer is to be told.
   return abouts.has('later_day') && !abouts.has('request') ? 'later_day' : 'other';
+}
+
+function notDelivered(progress: ChangedDelivery['delivery']['progress']): What {
+  if (progress === 'on_its_way') return 'unheard';
+  return progress === 'returned' ? 'returned' : 'failed';
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { isDealtWith } from '#api-contract/cancel-doubt.ts';
-import { type DriftItem, goneFromShopify } from '#api-contract/drift.ts';
+import type { DriftItem } from '#api-contract/drift.ts';
 import type { HeadlineWhat } from '#api-contract/headline.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { useReasonTexts } from '../../../shared/reason-texts.ts';
@@ -20,12 +20,8 @@ const undelivered: readonly HeadlineWhat[] = ['called_off', 'failed', 'returned'
 /** A driver comes whom nobody needs, or whom nothing may be given to. */
 const forNothing: readonly HeadlineWhat[] = ['ended', 'two_drivers', 'brought', 'on_hold', 'fraud_risk'];
 
-const titleOfEnd = 'head.ended.title';
-/** How an order ended, where it was not cancelled. */
-const titlesOfEnds: Readonly<Record<string, string>> = {
-  refunded: 'head.ended.refunded',
-  [goneFromShopify]: 'head.ended.gone',
-};
+/** By how an order ended; else Shopify no longer shows it. */
+const titlesOfEnds: Readonly<Record<string, string>> = { cancelled: 'title', refunded: 'refunded' };
 
 /** What its reason, or the difference itself, says. */
 const inNotices: readonly HeadlineWhat[] = ['state', 'changed', 'later_day'];
@@ -125,7 +121,7 @@ function headKeys(what: HeadlineWhat, delivery: DeliveryView | null, end: string
   if (what === 'late' && delivery?.progress === 'on_its_way') return { key: 'unheard.title', textKey: 'unheard.text' };
   const isUnknown = what === 'not_cancelled' && delivery?.reason?.code === 'not_known_there';
   const special = isUnknown ? 'head.not_cancelled.unknown' : `head.${what}.title`;
-  const key = what === 'ended' ? (titlesOfEnds[end ?? ''] ?? titleOfEnd) : special;
+  const key = what === 'ended' ? `head.ended.${titlesOfEnds[end ?? ''] ?? 'gone'}` : special;
   return { key, textKey: `head.${what}.text` };
 }
 
