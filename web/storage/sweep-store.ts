@@ -84,7 +84,6 @@ async function reconcile(
   if (next === null) await askStalled(trx, shop);
   const missed = await findMissed(trx, shop, orders, pendingToo);
   if (missed.length === 0) return 0;
-  // The dispatcher hands them on as there is room, payments first.
   await trx
     .insertInto('webhook')
     .values(
