@@ -34,24 +34,23 @@ export async function claimUnregistered(
   const token = randomBytes(24).toString('base64url');
   const url = `${baseUrl}/${token}`;
   // Asked again where another worker was first: the statement may have begun before that one ended.
-  const isStale = (
-    account: RawBuilder<unknown>,
-  ) => sql`(n.account <> ${account} or not starts_with(n.url, ${`${baseUrl}/`})
-    or (n.secret_sealed is null and n.tried_at < clock_timestamp() - ${retryMs} * interval '1 millisecond'))`;
+  const isStale = (n: RawBuilder<unknown>, account: RawBuilder<unknown>) => sql`(${n}.account <> ${account}
+    or not starts_with(${n}.url, ${`${baseUrl}/`}) or (${n}.secret_sealed is null
+      and ${n}.tried_at < clock_timestamp() - ${retryMs} * interval '1 millisecond'))`;
   const { rows } = await sql<UnregisteredAccount & { url: string }>`
     with wanted as (
       select s.shop, a.mode, a.account from shop s
       cross join lateral (values ('live', s.live_account), ('test', s.test_account)) as a(mode, account)
       left join notification_source n on n.shop = s.shop and n.mode = a.mode
       where s.installed_at is not null and s.uninstalled_at is null and a.account is not null
-        and (n.shop is null or ${isStale(sql`a.account`)})
+        and (n.shop is null or ${isStale(sql`n`, sql`a.account`)})
       limit 1 for update of s skip locked
     )
-    insert into notification_source as n (shop, mode, account, token, url)
+    insert into notification_source (shop, mode, account, token, url)
     select shop, mode, account, ${token}, ${url} from wanted
     on conflict (shop, mode) do update set account = excluded.account, token = excluded.token, url = excluded.url,
       secret_sealed = null, tried_at = clock_timestamp()
-      where ${isStale(sql`excluded.account`)}
+      where ${isStale(sql`notification_source`, sql`excluded.account`)}
     returning shop, mode, url`.execute(db);
   return rows[0] ?? null;
 }
