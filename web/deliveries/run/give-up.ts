@@ -1,7 +1,7 @@
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
-import { forPerson, type Standing } from '../delivery.ts';
+import { type DeliveryRecord, forPerson, type Standing } from '../delivery.ts';
 import {
   type Change,
   type Decided,
@@ -13,7 +13,7 @@ import {
 } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import { reason } from '../reasons.ts';
-import { isEditable, transition } from '../transitions.ts';
+import { isEditable, mayCome, transition } from '../transitions.ts';
 import { isDenied, leftInDoubt } from './after-denial.ts';
 import { newOrder } from './new-order.ts';
 import { withoutOrder } from './want-cancelled.ts';
@@ -25,7 +25,8 @@ const waitsForReading = (one: Standing): boolean => waits(one) || isWaitingFor(o
 
 /**
  * An order whose run fails in the same way again and again rests with a reason, so that it waits for nobody in silence.
- * An order that never came so far as to be stored is, by its number alone.
+ * An order that never came so far as to be stored is, by its number alone. What was told of one whose driver may come stays
+ * in the inbox: it may ask to call him off, and each sweep tries again.
  */
 export async function giveUpOrder(ports: Ports, shop: ShopDomain, orderId: OrderId, code: string): Promise<void> {
   const { order, erased, webhooks } = await ports.orders.load(shop, orderId);
@@ -39,11 +40,15 @@ export async function giveUpOrder(ports: Ports, shop: ShopDomain, orderId: Order
   const why = reason('run_failed', { code });
   await ports.orders.change(shop, orderId, (aggregate) => {
     const stored = aggregate.order ?? (snapshot && newOrder(shop, snapshot, aggregate.now));
+    const webhooksDone = aggregate.deliveries.some(mayBeBooked) ? [] : ids;
     const left =
-      stored && leftToPerson(aggregate, { ...stored, ...forPerson(why) }, why, { ends: waits, webhooksDone: ids });
+      stored && leftToPerson(aggregate, { ...stored, ...forPerson(why) }, why, { ends: waits, webhooksDone });
     return { change: left && { ...left, paidAtShopify: stored.paid }, result: null };
   });
 }
+
+const mayBeBooked = (delivery: DeliveryRecord): boolean =>
+  !isEditable(delivery) && delivery.state !== 'cancelled' && mayCome(delivery);
 
 /** For so long Shopify shows an app each order that was not deleted. */
 const shownMs = 60 * 86_400_000;

@@ -251,11 +251,15 @@ describe('an order whose run fails again and again', () => {
     expect(order?.reason?.message).toContain('a_code');
   });
 
-  test('keeps what is booked as it is', async () => {
+  test('keeps what is booked as it is, and the news of it for the next sweep', async () => {
     const given = calmWorld();
     await given.run();
+    const stored = given.world.orders.stored(shop, orderId);
+    const told = { payloadUpdatedAt: null, payloadNoteHash: null, echoFingerprint: null, fraudRisk: null };
+    stored.webhooks.push({ ...told, id: '7', webhookId: 'w7', topic: 'orders/cancelled', receivedAt: 0 });
     await giveUp(given);
     expect(given.deliveries()).toMatchObject([{ state: 'placed' }]);
+    expect(stored.webhooks).toMatchObject([{ topic: 'orders/cancelled' }]);
   });
 
   test('is quarantined where Shopify does not know it, and left alone once erased', async () => {
