@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { placeAgain } from '#deliveries/actions/place-again.ts';
+import { givePlacingAgainUp, placeAgain } from '#deliveries/actions/place-again.ts';
 import { AppError, readsRefused, shopifyErrorCodes } from '#deliveries/errors.ts';
 import { giveUpOrder } from '#deliveries/run/give-up.ts';
 import { type Advanced, runOrder } from '#deliveries/run/run-order.ts';
@@ -41,6 +41,7 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
       if (!failures.isHopeless(key, error, ports.clock.now())) throw error;
       logger.error('an order fails in the same way again and again', { code: codeOf(error) });
       await giveUpOrder(ports, shop, orderId, codeOf(error));
+      await givePlacingAgainUp(ports, { shop, orderId }, codeOf(error));
       return { at: null, order: null };
     }
   };

@@ -9,11 +9,11 @@ import type { DeliveryRecord } from '../delivery.ts';
 import { type Decided, mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { shownOf } from '../transitions.ts';
 import { acknowledge } from './acknowledge.ts';
-import { placeAgain } from './place-again.ts';
+import { givePlacingAgainUp, placeAgain } from './place-again.ts';
 import { sendOrder } from './send-again.ts';
 
 /** What is left of a delivery that was cancelled to be booked again, where Shopify shows its order no more. */
-async function leftOf(isTaken: (reference: string) => boolean): Promise<DeliveryRecord[]> {
+async function leftOf(isTaken: (reference: string) => boolean, code: string | null = null): Promise<DeliveryRecord[]> {
   const cancellation = {
     ...({ because: 'replaced', stage: 'cancelled', dueAt: now, tries: 0, calling: false, asked: true } as const),
     ...{ newReference: '1001-R2' as never, actor: 'person' },
@@ -35,6 +35,10 @@ async function leftOf(isTaken: (reference: string) => boolean): Promise<Delivery
     courier: { canCancel: true },
   };
   const running = { shop: exampleShop(), orderId: old.orderId, known };
+  if (code !== null) {
+    await givePlacingAgainUp(ports as never, old, code);
+    return known.deliveries;
+  }
   await placeAgain(ports as never, running as never);
   expect(running.known.deliveries, 'what is written back goes by what it left').toEqual(known.deliveries);
   return known.deliveries;
@@ -51,6 +55,14 @@ test.each<[name: string, taken: string[], reference: string]>([
   expect(fresh, 'a person has not said that it may go yet').toMatchObject({ word: null, waitsFor: { kind: 'person' } });
   expect(fresh?.reason).toMatchObject({ code: 'not_placed_again', params: { reference } });
   expect(JSON.parse(fresh?.body ?? '')).toMatchObject({ order_reference: reference });
+});
+
+test('goods whose sending fails in the same way each time wait for a person, who is told of the failure', async () => {
+  const [old, fresh, ...others] = await leftOf(() => false, 'a_code');
+  expect(others).toEqual([]);
+  expect(old).toMatchObject({ state: 'cancelled', cancellation: null });
+  expect(fresh).toMatchObject({ orderReference: '1001-R2', replaces: '1001', state: 'needs_attention' });
+  expect(fresh?.reason).toMatchObject({ code: 'run_failed', params: { code: 'a_code' } });
 });
 
 describe('what could not be booked again', () => {
