@@ -18,7 +18,7 @@ export const driftItem = z.object({ about: driftAbout, field: z.string(), placed
 export type DriftItem = z.infer<typeof driftItem>;
 
 /** What became of an order that Shopify no longer shows. */
-export const goneFromShopify = 'deleted, or no longer shown to the app';
+export const noLongerShown = 'no longer shown';
 
 /** A difference as it is shown: closed once a person pressed "Done" on it. `by` as in the audit. */
 export const driftView = driftItem.extend({

@@ -3,7 +3,7 @@ import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { closeAll } from '../alarm.ts';
 
 describe('a driver whose order Shopify no longer shows', () => {
-  const gone = { about: 'order_ended', now: 'deleted, or no longer shown to the app' };
+  const gone = { about: 'order_ended', now: 'no longer shown' };
   const cancelNow = ({ world }: ReturnType<typeof calmWorld>) =>
     world.shopify.edit(shop, orderId, { cancelledAt: new Date(world.scheduler.now()).toISOString() });
   const statesAtService = ({ world }: ReturnType<typeof calmWorld>) =>

@@ -26,8 +26,8 @@ export function nextLookAt(delivery: Looked, now: number, lookMs: number): numbe
   // What failed may still be brought back or tried anew: the pauses grow from there.
   const quiet = progress === 'failed' || progress === 'returned' ? since : end + 10 * lookMs;
   const busy = { start: start - 5 * lookMs, quiet };
-  const pause =
-    progress === 'returned' ? Math.max(20 * lookMs, pauseMs(now, busy, lookMs)) : pauseMs(now, busy, lookMs);
+  const shortest = progress === 'returned' ? 20 * lookMs : 0;
+  const pause = Math.max(shortest, pauseMs(now, busy, lookMs));
   return Math.round(now + pause + spreadOf(delivery) * (lookMs / 2));
 }
 

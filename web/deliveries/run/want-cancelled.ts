@@ -1,4 +1,4 @@
-import { goneFromShopify } from '#api-contract/drift.ts';
+import { noLongerShown } from '#api-contract/drift.ts';
 import { fulfilledPieces, isLive, keyOf } from '#placement/coverage.ts';
 import { endOf, orderEnded } from '#placement/drift.ts';
 import { isDelivered } from '#placement/goods.ts';
@@ -99,7 +99,7 @@ export function withoutOrder(delivery: DeliveryRecord, isCancelled: boolean, now
   return isCancelled ? wanted(told, 'cancelled', now) : told;
 }
 
-const goneOrder = orderEnded(goneFromShopify);
+const goneOrder = orderEnded(noLongerShown);
 
 /** Goods that came back are to be brought after all, unless a person wants no driver or the service was told to stop. */
 function unwanted(delivery: DeliveryRecord): DeliveryRecord {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { goneFromShopify } from '#api-contract/drift.ts';
+import { noLongerShown } from '#api-contract/drift.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { courierControl } from '../courier-control.ts';
@@ -60,7 +60,7 @@ it('leaves a placed order placed when it is deleted, and tells of its driver', a
   const view = await world.orderUntil(id, ({ deliveries }) => deliveries[0]?.alarm !== null);
   expect(view).toMatchObject({
     ...{ state: 'placed', headline: { what: 'ended' } },
-    deliveries: [{ drift: [{ about: 'order_ended', now: goneFromShopify }], cancelling: false }],
+    deliveries: [{ drift: [{ about: 'order_ended', now: noLongerShown }], cancelling: false }],
   });
 });
 

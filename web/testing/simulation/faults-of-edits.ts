@@ -1,4 +1,4 @@
-import { goneFromShopify } from '#api-contract/drift.ts';
+import { noLongerShown } from '#api-contract/drift.ts';
 import { reads } from './faults-of-shopify.ts';
 import { at, forgetsDrift, keepsDrift, type Plant, writesRows } from './port-fault.ts';
 import { editTopic } from './sim-options.ts';
@@ -45,7 +45,7 @@ export const faultsOfEdits = {
       ? { ...delivery, reason: { ...delivery.reason, code: 'cancelled_with_order' } }
       : delivery,
   ),
-  'a driver whose order was deleted forgotten': forgetsDrift(({ now }) => now === goneFromShopify),
+  'a driver whose order was deleted forgotten': forgetsDrift(({ now }) => now === noLongerShown),
   'the cancellation of an order that was then deleted not heard': notTold('orders/cancelled'),
   'the day that an order names not read': reads((order) => ({ ...order, customAttributes: [] })),
 } satisfies Record<string, Plant>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DriftItem, goneFromShopify } from '#api-contract/drift.ts';
+import { type DriftItem, noLongerShown } from '#api-contract/drift.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import { changedView } from './changed.ts';
@@ -23,12 +23,7 @@ test.each<[string, Partial<DeliveryRecord>, DriftItem[], string]>([
   ['later than promised, and another method', { state: 'placed' }, [later, method], 'method'],
   ['later than promised, and another day', { state: 'placed' }, [later, { ...method, field: 'delivery_day' }], 'other'],
   ['later than promised, and ended since', { state: 'placed' }, [later, ended], 'ended'],
-  [
-    'later than promised, and no longer shown',
-    { state: 'placed' },
-    [later, { ...ended, now: goneFromShopify }],
-    'gone',
-  ],
+  ['later than promised, and no longer shown', { state: 'placed' }, [later, { ...ended, now: noLongerShown }], 'gone'],
   ['Shopify warns of fraud', { state: 'placed' }, [risk, method], 'fraud_risk'],
   ['the driver was called off', { state: 'cancelled' }, [risk], 'other'],
   ['another method', { state: 'placed' }, [method], 'method'],

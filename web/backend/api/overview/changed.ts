@@ -1,4 +1,4 @@
-import { type DriftItem, goneFromShopify } from '#api-contract/drift.ts';
+import { type DriftItem, noLongerShown } from '#api-contract/drift.ts';
 import type { Overview } from '#api-contract/overview.ts';
 import { slotView, type ViewZones } from '#deliveries/order-view.ts';
 import { mayCome } from '#deliveries/transitions.ts';
@@ -27,7 +27,7 @@ const isEnded = (open: DriftItem[]): boolean => open.some(({ about }) => about =
 
 function whatOf({ state, progress }: ChangedDelivery['delivery'], open: DriftItem[]): What {
   const abouts = new Set(open.map(({ about }) => about));
-  if (isEnded(open)) return open.some(({ now }) => now === goneFromShopify) ? 'gone' : 'ended';
+  if (isEnded(open)) return open.some(({ now }) => now === noLongerShown) ? 'gone' : 'ended';
   if (abouts.has('not_cancelled')) return 'not_cancelled';
   if (abouts.has('on_hold') && state === 'placed' && mayCome({ progress })) return 'on_hold';
   if (abouts.has('fraud_risk') && state === 'placed' && mayCome({ progress })) return 'fraud_risk';

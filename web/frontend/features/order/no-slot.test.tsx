@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { goneFromShopify } from '#api-contract/drift.ts';
+import { noLongerShown } from '#api-contract/drift.ts';
 import { alarm, booked, changed } from '../../testing/order-state.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { orderIdOf } from '../../testing/sample-orders.ts';
@@ -9,7 +9,7 @@ import type { World } from '../../testing/world.ts';
 const path = `/deliveries/${orderIdOf(1042)}`;
 const ended = alarm('order_ended', 'order', 'to be delivered', 'cancelled');
 
-const gone = alarm('order_ended', 'order', 'to be delivered', goneFromShopify);
+const gone = alarm('order_ended', 'order', 'to be delivered', noLongerShown);
 
 function endedWorld(end = ended, what: Parameters<typeof changed>[0] = 'ended'): World {
   const world = booked({ slot: null, ...end }, changed(what))();

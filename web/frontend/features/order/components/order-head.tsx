@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { isDealtWith } from '#api-contract/cancel-doubt.ts';
-import type { DriftItem } from '#api-contract/drift.ts';
+import type { DriftItem, noLongerShown } from '#api-contract/drift.ts';
 import type { HeadlineWhat } from '#api-contract/headline.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { useReasonTexts } from '../../../shared/reason-texts.ts';
@@ -20,8 +20,11 @@ const undelivered: readonly HeadlineWhat[] = ['called_off', 'failed', 'returned'
 /** A driver comes whom nobody needs, or whom nothing may be given to. */
 const forNothing: readonly HeadlineWhat[] = ['ended', 'two_drivers', 'brought', 'on_hold', 'fraud_risk'];
 
-/** By how an order ended; else Shopify no longer shows it. */
-const titlesOfEnds: Readonly<Record<string, string>> = { cancelled: 'title', refunded: 'refunded' };
+/** How an order ended, where it was not cancelled. The word itself: its module brings schemas that the panel does without. */
+const titlesOfEnds: Readonly<Record<string, string>> = {
+  refunded: 'refunded',
+  ['no longer shown' satisfies typeof noLongerShown]: 'gone',
+};
 
 /** What its reason, or the difference itself, says. */
 const inNotices: readonly HeadlineWhat[] = ['state', 'changed', 'later_day'];
@@ -121,7 +124,7 @@ function headKeys(what: HeadlineWhat, delivery: DeliveryView | null, end: string
   if (what === 'late' && delivery?.progress === 'on_its_way') return { key: 'unheard.title', textKey: 'unheard.text' };
   const isUnknown = what === 'not_cancelled' && delivery?.reason?.code === 'not_known_there';
   const special = isUnknown ? 'head.not_cancelled.unknown' : `head.${what}.title`;
-  const key = what === 'ended' ? `head.ended.${titlesOfEnds[end ?? ''] ?? 'gone'}` : special;
+  const key = what === 'ended' ? `head.ended.${titlesOfEnds[end ?? ''] ?? 'title'}` : special;
   return { key, textKey: `head.${what}.text` };
 }
 
