@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#deliveries/errors.ts';
 import type { Ports } from '#deliveries/ports/ports.ts';
-import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { tokenRefused } from '#shopify/failure.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
@@ -107,4 +107,28 @@ test('what the buyer is to see of a delivery goes on once the shop is connected 
   const findFulfillment = () => Promise.reject(tokenRefused());
   const { end } = await runOf(given, false, { refusing: { findFulfillment } });
   expect(end).toEqual({ at: null, inMs: 1_000, failed: true });
+});
+
+test("what is owed a second booking becomes a person's where each run fails in the same way", async () => {
+  const given = calmWorld();
+  await given.run();
+  const { deliveries } = given.world.orders.stored(shop, orderId);
+  const cancellation = {
+    ...({ because: 'replaced', stage: 'cancelled', asked: true, calling: false, tries: 0, actor: 'person' } as const),
+    ...{ newReference: '1001-R2' as OrderReference, dueAt: given.world.scheduler.now() },
+  };
+  for (const [of, row] of [...deliveries]) deliveries.set(of, { ...row, state: 'cancelled', cancellation });
+  await given.during(async (ports) => {
+    const readOrder = () => Promise.reject(new TypeError('it is no order'));
+    const context = {
+      logger: { warn: () => {}, error: () => {} },
+      storage: { runs: { finish: () => {} } },
+      ports: { ...ports, shopify: { ...ports.shopify, readOrder } },
+    };
+    const run = createOrderRun(context as unknown as Context);
+    for (const failures of [0, 1, 2]) await run({ shop, orderId, fence: '1', failures, again: false });
+  });
+  const why = { state: 'needs_attention', reason: { code: 'run_failed' } };
+  expect(given.deliveries()).toMatchObject([{ cancellation: null }, { orderReference: '1001-R2', ...why }]);
+  expect(given.world.orders.stored(shop, orderId).order).toMatchObject(why);
 });

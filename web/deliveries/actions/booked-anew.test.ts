@@ -96,6 +96,20 @@ test.each(['cancelled', 'gone'] as const)(
   },
 );
 
+test('what our own call cancelled is looked for under no other id', async () => {
+  const calm = await booked();
+  const stored = calm.world.orders.stored(shop, orderId).deliveries;
+  const cancellation = {
+    ...({ because: 'person', stage: 'wanted', asked: true, calling: false, tries: 1, actor: 'person' } as const),
+    ...{ newReference: null, dueAt: null },
+  };
+  for (const [of, row] of [...stored]) stored.set(of, { ...row, cancellation });
+  bookAnew(calm, 'cancelled');
+  await read(calm);
+  expect(calm.asked()).toEqual([]);
+  expect(calm.deliveries()).toMatchObject([{ state: 'cancelled', service: { deliveryId: 'D-1' } }]);
+});
+
 test('a second driver is sent only once a person knows of the new job', async () => {
   const calm = await booked();
   setState(calm.first, 'CANCELLED');

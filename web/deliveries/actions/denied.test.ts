@@ -44,6 +44,21 @@ test('a person is told of what the service denies for ten minutes, and no more o
   expect(told()).toEqual([well]);
 });
 
+test('a page that a gateway answers denies nothing', async () => {
+  const { during, rest, told, world } = await deleted(['1001']);
+  const lookupById = async () => ({ kind: 'not_found' as const, isPage: true as const });
+  for (const afterMs of [0, 6 * minute, 6 * minute, 6 * minute]) {
+    await world.scheduler.run(world.scheduler.now() + afterMs, 20_000);
+    await during((ports) =>
+      refreshOrder({ ...ports, courier: { ...ports.courier, lookupById } }, world.shops.record(shop), {
+        ...{ orderId, actor: 'person' },
+      }),
+    );
+    await rest();
+  }
+  expect(told()).toEqual([well]);
+});
+
 test('two denials are not enough, however far apart', async () => {
   const { refresh, told } = await deleted(['1001']);
   await refresh(0);

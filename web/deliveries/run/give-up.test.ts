@@ -28,9 +28,14 @@ describe('a driver whose order Shopify no longer shows', () => {
     expect(statesAtService(given)).toEqual(['PENDING PICKUP']);
   });
 
-  test('is called off where the webhook of its cancellation was read too late', async () => {
+  test.each([
+    ['', 0],
+    [', of an order that is older than the app may read, too', 60 * 86_400_000],
+  ])('is called off where the webhook of its cancellation was read too late%s', async (_which, ageMs) => {
     const given = calmWorld();
     await given.run();
+    const stored = given.world.orders.stored(shop, orderId);
+    if (stored.order) stored.order = { ...stored.order, processedAt: stored.order.processedAt - ageMs };
     cancelNow(given);
     given.world.shopify.remove(shop, orderId);
     await given.run('orders/cancelled');
