@@ -11,6 +11,13 @@ import {
 } from './sample-reasons.ts';
 import type { ShownState } from './shown-state.ts';
 
+const collected = {
+  progress: 'on_its_way',
+  progressAt: seenAt,
+  serviceState: 'COLLECTED',
+  isLate: true,
+} as const;
+
 /** What becomes of one order. */
 export const orderStates: ShownState[] = [
   {
@@ -188,6 +195,18 @@ export const orderStates: ShownState[] = [
       ...waits(/^#1042: the delivery failed/),
       ...listed(/Not delivered.*Needs you/),
       ...says(/^The delivery failed/),
+    },
+  },
+  {
+    name: 'never-heard-of-again',
+    world: booked(
+      { ...collected, ...alarm('not_delivered', 'items', 'to be delivered', 'not heard of') },
+      changed('unheard'),
+    ),
+    screens: {
+      ...waits(/^#1042: nobody has said that the goods were delivered/),
+      ...listed(/Late.*Needs you/),
+      ...says(/^Late: nobody has said that the goods were delivered/),
     },
   },
   {
