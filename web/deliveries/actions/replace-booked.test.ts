@@ -26,3 +26,34 @@ test.each<[string, (given: Calm) => unknown, string]>([
   expect(given.deliveries()).toMatchObject([{ orderReference: '1001', state: 'placed', cancellation: null }]);
   expect(given.calls()).toEqual(['place 1001']);
 });
+
+test('goods that only this reading showed are told of where the service refuses to cancel', async () => {
+  const given = calmWorld();
+  await given.run();
+  given.world.service.faults.cancel = () => 'refused';
+  const { shopify, scheduler } = given.world;
+  // Their fulfilment order is made only once the webhook of the edit has been read, which lifts no order's instant.
+  shopify.onChange = () => {};
+  shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) => {
+    const added = fulfillmentOrders.map((one) => ({
+      ...one,
+      id: '900',
+      lines: one.lines.map((line) => ({ ...line, id: '901', lineItemId: '902' })),
+    }));
+    const madeAt = scheduler.now() + 60_000;
+    for (const one of added) shopify.orders.late.delay(`${shop}/${orderId}`, one, { madeAt, isTold: false });
+    return [...fulfillmentOrders, ...added];
+  });
+  await given.run('orders/updated');
+  expect(given.deliveries()).toMatchObject([{ drift: [] }]);
+  scheduler.skip(60_000);
+  const body = { mode: 'replace' as const, orderReference: '1001', newReference: '1001-R2' };
+  await given.during((ports) => sendOrder(ports, given.world.shops.record(shop), { orderId, actor: 'person', body }));
+  await given.rest();
+  expect(given.deliveries()).toMatchObject([
+    {
+      reason: { code: 'not_replaced_refused' },
+      drift: [{ about: 'not_cancelled' }, { about: 'goods_without_driver' }],
+    },
+  ]);
+});

@@ -2,7 +2,7 @@ import type { SendBody } from '#api-contract/order.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { currentDeliveries, type Decided, type OrderAggregate, withOrderState } from '../order.ts';
+import { currentDeliveries, type Decided, type OrderAggregate, readAnew, withOrderState } from '../order.ts';
 import { beginCancelling } from '../run/cancellation.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
 import { auditOf, missing, refuse, type SendOutcome } from './send-action.ts';
@@ -30,7 +30,8 @@ export function replaceBooked(
   const actor = context.person?.actor ?? null;
   const wish = { because: 'replaced', newReference: newReference as OrderReference, actor } as const;
   const begun = beginCancelling(target, wish, now);
-  const change = withOrderState(aggregate, [{ ...begun, updatedAt: now }], [{ at: null }]);
+  // The service may refuse to cancel it: what else this reading showed of the order is news all the same.
+  const change = readAnew(withOrderState(aggregate, [{ ...begun, updatedAt: now }], [{ at: null }]), now);
   const audit = { ...auditOf(context, body), action: 'cancel_and_place_again', orderReference: target.orderReference };
   return { change: { ...change, audit: [audit] }, result: { kind: 'sent' } };
 }
