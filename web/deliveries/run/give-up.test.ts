@@ -55,6 +55,25 @@ describe('a driver whose order Shopify no longer shows', () => {
     ]);
   });
 
+  test.each([
+    ['who may come', null, [{ about: 'order_ended', now: 'cancelled' }]],
+    ['who failed', 'failed', [{ about: 'not_delivered' }, { about: 'order_ended', now: 'cancelled' }]],
+  ] as const)('%s, asks about nothing else of one that was cancelled', async (_who, progress, drift) => {
+    const given = calmWorld();
+    await given.run();
+    given.world.service.faults.cancel = () => 'refused';
+    const method = { about: 'request', field: 'delivery_method', placed: 'Same Day', now: 'Courier' } as const;
+    await given.during(({ orders }) =>
+      orders.change(shop, orderId, ({ deliveries }) => ({
+        change: { deliveries: deliveries.map((one) => ({ ...one, progress, drift: [method] })) },
+        result: null,
+      })),
+    );
+    given.world.shopify.remove(shop, orderId);
+    await given.run('orders/cancelled');
+    expect(given.deliveries()).toMatchObject([{ drift }]);
+  });
+
   test('is not told of where the order is only older than the app may read', async () => {
     const given = calmWorld();
     await given.run();

@@ -66,7 +66,11 @@ export function goneFromShopify(aggregate: OrderAggregate, webhooks: readonly Wa
   const cancelledAt = order.cancelledAt ?? webhooks.find(({ topic }) => topic === 'orders/cancelled')?.receivedAt;
   const isCancelled = cancelledAt !== undefined;
   const isDeleted = now - order.processedAt < shownMs;
-  const told = stored.map((one) => (isCancelled || isDeleted ? withoutOrder(one, isCancelled, now) : one));
+  const replaced = new Set(stored.map(({ replaces }) => replaces));
+  const told = stored.map((one) => {
+    const isReplaced = replaced.has(one.orderReference);
+    return isCancelled || isDeleted ? withoutOrder(one, { isCancelled, isReplaced }, now) : one;
+  });
   const left = leftToPerson(
     { ...aggregate, deliveries: told },
     { ...order, ...own, cancelledAt: cancelledAt ?? null, sentByPerson: false },

@@ -10,9 +10,10 @@ import { mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable, isInDoubt, mayCome } from '../transitions.ts';
 import { confirming } from './after-denial.ts';
 import { beginCancelling, goesOn, isForOrder, orderIsOver, withdrawn } from './cancellation.ts';
-import { bringsNothing } from './drift.ts';
+import { bringsNothing, lifeDrift } from './drift.ts';
 import { isInSpite } from './judge.ts';
 import { owed } from './record-write-back.ts';
+import { isUnheard } from './unheard.ts';
 import { isTouched } from './where-goods-stand.ts';
 
 /**
@@ -85,18 +86,25 @@ function wanted(delivery: DeliveryRecord, ended: string | null, now: number): De
 
 /**
  * The same where nobody can read the order any more, of a delivery that may be booked: it is to be cancelled where Shopify
- * told that the order was, else a person is told.
+ * told that the order was, else a person is told. `isReplaced`: a newer delivery brings its goods.
  */
-export function withoutOrder(delivery: DeliveryRecord, isCancelled: boolean, now: number): DeliveryRecord {
+export function withoutOrder(
+  delivery: DeliveryRecord,
+  { isCancelled, isReplaced }: { isCancelled: boolean; isReplaced: boolean },
+  now: number,
+): DeliveryRecord {
   const { state, drift: before } = delivery;
-  if (isEditable(delivery) || state === 'cancelled' || !mayCome(delivery)) return delivery;
-  const known = before.find(({ about }) => about === 'order_ended');
+  if (isEditable(delivery) || state === 'cancelled') return delivery;
+  if (isCancelled) {
+    // What else differs is nobody's matter any more.
+    const ended = { ...delivery, drift: [...before.filter(isUnheard), orderEnded('cancelled')], updatedAt: now };
+    return wanted({ ...ended, ...lifeDrift(ended, isReplaced) }, 'cancelled', now);
+  }
   // Of what is in doubt a person is asked already.
-  if (!isCancelled && (known || isInDoubt(delivery))) return delivery;
-  const others = before.filter((one) => one !== known);
-  const drift = [...others, isCancelled ? orderEnded('cancelled') : goneOrder];
-  const told = { ...delivery, drift, closed: stillClosed({ drift, closed: delivery.closed }), updatedAt: now };
-  return isCancelled ? wanted(told, 'cancelled', now) : told;
+  const isTold = isInDoubt(delivery) || before.some(({ about }) => about === 'order_ended');
+  if (isTold || !mayCome(delivery)) return delivery;
+  const drift = [...before, goneOrder];
+  return { ...delivery, drift, closed: stillClosed({ drift, closed: delivery.closed }), updatedAt: now };
 }
 
 const goneOrder = orderEnded(noLongerShown);
