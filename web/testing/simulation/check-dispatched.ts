@@ -1,4 +1,5 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { ServiceRow } from './service-row.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** What was read just before it was booked anew is old when it is acted on. */
@@ -30,6 +31,14 @@ export function checkSentBeside(
   if (isTold || !isAskable(world, old) || world.scheduler.now() - storedAt < lately || !mayBeKnown(world, old))
     return [];
   return [`${old.orderReference} was booked anew there, and ${orderReference} is sent beside it`];
+}
+
+/** Whether another order's delivery is that job. */
+export function isOfAnother({ orders }: SimWorld, { shop, orderId }: DeliveryRecord, row?: ServiceRow): boolean {
+  const isTheirs = (one: DeliveryRecord | undefined) =>
+    row !== undefined && one?.service?.deliveryId === row.deliveryId;
+  const owner = orders.all().find(({ deliveries }) => isTheirs(deliveries.get(row?.orderReference ?? '')));
+  return owner !== undefined && (owner.shop !== shop || owner.orderId !== orderId);
 }
 
 /** Under the key that the shop has, it may be found. */

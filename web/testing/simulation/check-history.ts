@@ -3,7 +3,7 @@ import type { OrderRecord } from '#deliveries/order.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { checkCancelled, checkCancelledThere } from './check-cancelled.ts';
 import { checkCoverage } from './check-coverage.ts';
-import { checkDispatched } from './check-dispatched.ts';
+import { checkDispatched, isOfAnother } from './check-dispatched.ts';
 import { checkDays, checkPaidAgain, owesUntold } from './check-edits.ts';
 import { checkFollowUp } from './check-follow-up.ts';
 import { checkDoubled } from './check-goods.ts';
@@ -102,8 +102,11 @@ function checkDelivery(world: SimWorld, watch: Watch, delivery: DeliveryRecord):
   const theirs = world.service.stored.get(reference);
   if (['queued', 'placing', 'confirming'].includes(state)) found.push(`${reference} rests as ${state}`);
   if (state === 'held') found.push(`${reference} is held for ever: ${reason?.code}`);
-  if (state === 'placed') found.push(...checkPlaced(delivery, theirs, world.service.dispatched.deleted.has(reference)));
-  const wasThere = theirs !== undefined || world.service.dispatched.deleted.has(reference);
+  const isDeleted = world.service.dispatched.deleted.has(reference);
+  // What was deleted there may be another's by now.
+  const own = isDeleted && isOfAnother(world, delivery, theirs) ? undefined : theirs;
+  if (state === 'placed') found.push(...checkPlaced(delivery, own, isDeleted));
+  const wasThere = theirs !== undefined || isDeleted;
   found.push(...checkWords(world, delivery), ...checkWord(watch, delivery), ...checkTaken(delivery, wasThere));
   if (delivery.leaseUntil !== null) found.push(`${reference} rests under a lease`);
   return found;

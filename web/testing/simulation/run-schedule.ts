@@ -67,7 +67,7 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     waiting.push(...checkWaiting(world));
     plan.calm(world);
     const isUntilTomorrow = keepsHours(world) || world.edits.named.size > 0 || waitsForPacking(world);
-    const asksMs = mayStray(world) ? 2 * nightsMs : 0;
+    const asksMs = mayStray(world) || world.service.dispatched.isOn ? 2 * nightsMs : 0;
     const mostMs = (isUntilTomorrow ? restMs + nightsMs : restMs) + asksMs;
     isAtRest = (await world.runToRest(mostMs, mostEvents)) === 'rested';
   }
