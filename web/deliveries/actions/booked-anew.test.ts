@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { DeliveryId, OrderReference } from '#placement/ids.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { setState } from '#testing/simulation/service-row.ts';
+import { cancelDelivery } from './cancel.ts';
 import { hintNews } from './hint-news.ts';
 import { sendOrder } from './send-again.ts';
 
@@ -120,6 +121,19 @@ test('a second driver is sent only once a person knows of the new job', async ()
   expect([...calm.world.service.stored.keys()]).toEqual([reference]);
   expect(calm.deliveries()).toMatchObject([{ reason: { code: 'goes_on_all_the_same' } }]);
   expect(await sendAsNew(calm)).toEqual({ kind: 'sent' });
+});
+
+test('nor where a person wanted the delivery cancelled that ended there', async () => {
+  const calm = await booked();
+  await calm.during((ports) =>
+    cancelDelivery(ports, calm.world.shops.record(shop), { orderId, actor: 'person', orderReference: reference }),
+  );
+  await calm.rest();
+  expect(calm.deliveries()).toMatchObject([{ state: 'cancelled', drift: [], cancellation: null }]);
+  bookAnew(calm, 'cancelled');
+  expect(await sendAsNew(calm)).toMatchObject({ kind: 'conflict', code: 'goes_on_all_the_same' });
+  await calm.rest();
+  expect([...calm.world.service.stored.keys()]).toEqual([reference]);
 });
 
 test('what cannot be looked up keeps nobody from sending another driver', async () => {

@@ -56,9 +56,9 @@ function mayBeAnew(delivery: DeliveryRecord): boolean {
   return delivery.state === 'placed' ? mayCome(delivery) : isEndedThere(delivery);
 }
 
-/** The service ended it by itself, of an order that wants it brought. */
+/** It ended there, not by a call that is under way, and goods of an order that goes on are without a driver. */
 export const isEndedThere = ({ state, service, drift, cancellation }: DeliveryRecord): boolean =>
   state === 'cancelled' &&
   service !== null &&
   !cancellation?.asked &&
-  (cancellation?.newReference != null || drift.some(({ about }) => about === 'not_delivered'));
+  (cancellation === null || cancellation.newReference !== null || drift.some(({ about }) => about === 'not_delivered'));
