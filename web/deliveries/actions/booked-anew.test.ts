@@ -136,6 +136,24 @@ test('nor where a person wanted the delivery cancelled that ended there', async 
   expect([...calm.world.service.stored.keys()]).toEqual([reference]);
 });
 
+test('what was cancelled and came back is told of where it goes out again', async () => {
+  const calm = await booked();
+  setState(calm.first, 'CANCELLED');
+  await read(calm);
+  calm.world.followsDrivers = true;
+  setState(calm.first, 'PENDING DROPOFF');
+  await calm.during((ports) => hintNews(ports, shop, { orderId, orderReference: reference }));
+  await calm.world.runFor(60_000, 20_000);
+  expect(calm.deliveries()).toMatchObject([{ reason: { code: 'goes_on_all_the_same' } }]);
+  setState(calm.first, 'RETURNED');
+  await calm.world.runFor(3_600_000, 20_000);
+  setState(calm.first, 'PENDING DROPOFF');
+  await calm.world.runFor(7_200_000, 20_000);
+  expect(calm.deliveries()).toMatchObject([
+    { reason: { code: 'goes_on_all_the_same' }, drift: [{ about: 'not_cancelled' }, { about: 'not_delivered' }] },
+  ]);
+});
+
 test('what cannot be looked up keeps nobody from sending another driver', async () => {
   const calm = await booked();
   setState(calm.first, 'CANCELLED');

@@ -14,7 +14,7 @@ import { askAbout, meaningOf, type Said } from './ask-about.ts';
 import { attemptRow } from './attempt-row.ts';
 import { isDeniedAlone, soonerWhileDenied, withDenial } from './denied.ts';
 import { laterDay } from './later-day.ts';
-import { nextLookAt } from './next-look.ts';
+import { nextLookAt, returnedLooks } from './next-look.ts';
 import { tellsOfOtherDay } from './other-day.ts';
 import type { RunningOrder } from './running-order.ts';
 import { takeNews } from './take-news.ts';
@@ -156,9 +156,12 @@ function lookAgainAt(delivery: DeliveryRecord, { said, means, lookMs }: Reading,
   const notBefore = outcome.kind === 'failed' ? now + (outcome.retryAfterMs ?? 0) : now;
   if (delivery.state === 'placed') return Math.max(soonerWhileDenied(delivery, at, now + 2 * lookMs), notBefore);
   // A reading may lag behind what the service has cancelled: while it says otherwise it is asked, ever more rarely.
-  const isOpen = outcome.kind === 'failed' || means === 'booked' || means === 'on_its_way';
+  const mayGoOut = means === 'returned' && now <= delivery.updatedAt + returnedLooks * lookMs;
+  const isOpen = outcome.kind === 'failed' || mayGoOut || (means !== null && comingStates.includes(means));
   return isOpen ? Math.max(notBefore, now + Math.max(lookMs, (now - delivery.updatedAt) / 4)) : null;
 }
+
+const comingStates: readonly ServiceState[] = ['booked', 'on_its_way', 'failed'];
 
 function failureOf(outcome: LookupOutcome): string | null {
   switch (outcome.kind) {
