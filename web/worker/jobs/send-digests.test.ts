@@ -29,6 +29,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   sink.mails.length = 0;
+  await db().deleteFrom('shop_condition').execute();
   await db().updateTable('shop').set({ digest_due_at: null, digest_failures: 0 }).execute();
   await db().updateTable('shop_order').set({ mailed_reason: sql`coalesce(reason ->> 'code', '')` }).execute();
   await address(to);
