@@ -168,7 +168,7 @@ function checkEdits(
     if (isOver(now)) found.push(...checkCancelled(world, delivery));
     if (replaced.has(orderReference) || state !== 'placed' || progress === 'delivered') continue;
     if (drift.some(({ about, field }) => endings.includes(about) || field === 'dropoff_contact_phone')) continue;
-    if (isUnseen(world, order, world.shopify.phoneChangedAt.get(key))) continue;
+    if (isUnseen(world, order, world.shopify.phoneChanged.get(key)?.at)) continue;
     if (hasAnotherPhone(world, watch, key, delivery)) found.push(`${orderReference} drifted in silence`);
   }
   return found;
@@ -203,9 +203,9 @@ function isUnseen(
 function hasAnotherPhone({ shopify }: SimWorld, watch: Watch, key: string, { request }: DeliveryRecord): boolean {
   const now = phoneDigits(shopify.orders.get(key));
   const corrected = watch.phoneCorrected.get(key);
-  const changedAt = shopify.phoneChangedAt.get(key) ?? 0;
+  const changedAt = shopify.phoneChanged.get(key)?.at ?? 0;
   // What was corrected comes back as it was then: the correction goes on for it.
-  const isCorrected = corrected !== undefined && (changedAt <= corrected.at || now === corrected.over);
+  const isCorrected = corrected !== undefined && (changedAt <= corrected.at || corrected.over.includes(now));
   return now !== request.dropoff_contact_phone && !isCorrected;
 }
 

@@ -163,6 +163,9 @@ export function isCorrected(place: Call, before: readonly Call[], pressedAt: num
   });
 }
 
+/** Within it an action reads the order, of a replica that may lag, and writes down what it decides. */
+const readMs = 10_000;
+
 /** Notes when a person last corrected the phone number. */
 export function noteCorrection(
   { shopify }: SimWorld,
@@ -171,11 +174,16 @@ export function noteCorrection(
   { order }: Change,
 ): void {
   if (!order || correctionOf(order) === correctionOf(before)) return;
-  watch.phoneCorrected.set(key, { at: now, over: phoneDigits(shopify.orders.get(key)) });
+  const changed = shopify.phoneChanged.get(key);
+  // What the person corrected was read a moment ago.
+  const known = changed && now - changed.at < readMs ? [digitsOf(changed.before)] : [];
+  watch.phoneCorrected.set(key, { at: now, over: [phoneDigits(shopify.orders.get(key)), ...known] });
 }
 
+const digitsOf = (phone?: string | null): string | undefined => phone?.replace(/\D/g, '');
+
 export const phoneDigits = (order: ShopOrder | undefined): string | undefined =>
-  order?.shippingAddress?.phone?.replace(/\D/g, '');
+  digitsOf(order?.shippingAddress?.phone);
 
 /** Who corrects to the same number once more, over what the order says by then, means it still. */
 function correctionOf(order?: OrderRecord | null): string {

@@ -20,7 +20,6 @@ export const orderIdOf = (number: number): OrderId => String(5_000_000_000_058 +
 
 /** Points, of the few that a simulated shop has. */
 const writeCost = 1;
-
 /** What changed an order: the buyer or the merchant, where its goods stand and whether they may go, or this app itself. */
 export type ChangedBy = 'merchant' | 'goods' | 'analysis' | 'app';
 
@@ -37,8 +36,8 @@ export class SimShopify {
   /** Orders of which nothing was left to bring at some time, and such of which something was marked as in progress. */
   readonly everEmpty = new Set<string>();
   readonly everPacked = new Set<string>();
-  /** When the merchant last changed the recipient's phone number, epoch ms. */
-  readonly phoneChangedAt = new Map<string, number>();
+  /** When the merchant last changed the recipient's phone number, epoch ms, and from which. */
+  readonly phoneChanged = new Map<string, { at: number; before: string | null }>();
   /** What of its orders' changes nobody was told. */
   readonly hidden = new HiddenChanges();
   /** Tags, fulfilments and their events. */
@@ -146,9 +145,10 @@ export class SimShopify {
   }
 
   changePhone(shop: ShopDomain, id: string, phone: string): void {
-    const before = this.order(shop, id as OrderId)?.shippingAddress;
-    if (before?.phone !== phone) this.phoneChangedAt.set(`${shop}/${id}`, this.#scheduler.now());
-    this.edit(shop, id, { shippingAddress: { ...(before ?? exampleAddress()), phone } });
+    const address = this.order(shop, id as OrderId)?.shippingAddress ?? exampleAddress();
+    const { phone: before } = address;
+    if (before !== phone) this.phoneChanged.set(`${shop}/${id}`, { at: this.#scheduler.now(), before });
+    this.edit(shop, id, { shippingAddress: { ...address, phone } });
   }
 
   /** The shop holds, releases, schedules, moves, adds or takes away goods; nothing where the order has none for it. */

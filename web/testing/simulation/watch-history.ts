@@ -24,7 +24,7 @@ export interface Watch {
   /** Units by order and name that a person sent a driver for, where another's could not be collected any more. */
   goneWhenSent: Map<string, number>;
   /** When a person last corrected the recipient's phone number (epoch ms), and over which digits of Shopify's, by order. */
-  phoneCorrected: Map<string, { at: number; over: string | undefined }>;
+  phoneCorrected: Map<string, { at: number; over: (string | undefined)[] }>;
   /** On which readings of its order each delivery was claimed (Shopify's instants, epoch ms), by reference and customer. */
   claimedOn: Map<string, number[]>;
   /** Orders that waited to go by themselves at some time. */
