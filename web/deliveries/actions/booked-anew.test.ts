@@ -31,9 +31,13 @@ function bookAnew({ world, first }: Calm, former: 'cancelled' | 'gone', changes 
   world.service.dispatched.former.push(first);
 }
 
-const read = async ({ during, rest }: Calm) => {
+const hint = async ({ during, world }: Calm) => {
   await during((ports) => hintNews(ports, shop, { orderId, orderReference: reference }));
-  await rest();
+  await world.runFor(10_000, 20_000);
+};
+const read = async (calm: Calm) => {
+  await hint(calm);
+  await calm.rest();
 };
 const sendAsNew = ({ during, world }: Calm) =>
   during((ports) =>
@@ -142,8 +146,7 @@ test('what was cancelled and came back is told of where it goes out again', asyn
   await read(calm);
   calm.world.followsDrivers = true;
   setState(calm.first, 'PENDING DROPOFF');
-  await calm.during((ports) => hintNews(ports, shop, { orderId, orderReference: reference }));
-  await calm.world.runFor(60_000, 20_000);
+  await hint(calm);
   expect(calm.deliveries()).toMatchObject([{ reason: { code: 'goes_on_all_the_same' } }]);
   setState(calm.first, 'RETURNED');
   await calm.world.runFor(3_600_000, 20_000);
@@ -152,6 +155,22 @@ test('what was cancelled and came back is told of where it goes out again', asyn
   expect(calm.deliveries()).toMatchObject([
     { reason: { code: 'goes_on_all_the_same' }, drift: [{ about: 'not_cancelled' }, { about: 'not_delivered' }] },
   ]);
+});
+
+test('it is looked for again where that look-up failed', async () => {
+  const calm = await booked();
+  bookAnew(calm, 'cancelled');
+  let calls = 0;
+  calm.world.service.faults.lookup = () => {
+    calls += 1;
+    return calls === 1 ? 'none' : 'failed';
+  };
+  calm.world.followsDrivers = true;
+  await hint(calm);
+  expect(calm.deliveries()).toMatchObject([{ state: 'cancelled', service: { deliveryId: 'D-1' } }]);
+  calm.world.service.faults.lookup = () => 'none';
+  await calm.world.runFor(600_000, 20_000);
+  expect(calm.deliveries()).toMatchObject([{ reason: { code: 'goes_on_all_the_same' } }]);
 });
 
 test('what cannot be looked up keeps nobody from sending another driver', async () => {

@@ -157,7 +157,8 @@ function lookAgainAt(delivery: DeliveryRecord, { said, means, lookMs }: Reading,
   if (delivery.state === 'placed') return Math.max(soonerWhileDenied(delivery, at, now + 2 * lookMs), notBefore);
   // A reading may lag behind what the service has cancelled: while it says otherwise it is asked, ever more rarely.
   const mayGoOut = means === 'returned' && now <= delivery.updatedAt + returnedLooks * lookMs;
-  const isOpen = outcome.kind === 'failed' || mayGoOut || (means !== null && comingStates.includes(means));
+  const isOpen =
+    outcome.kind === 'failed' || said.isOpen || mayGoOut || (means !== null && comingStates.includes(means));
   return isOpen ? Math.max(notBefore, now + Math.max(lookMs, (now - delivery.updatedAt) / 4)) : null;
 }
 
