@@ -118,6 +118,7 @@ describe('an order is read once more two seconds later', () => {
     ...told(payloadUpdatedAt, null),
     receivedAt: now - agoMs,
   });
+  const deletion = (agoMs: number) => ({ ...came(null, agoMs), topic: 'orders/delete' });
   test.each<[string, ReturnType<typeof written> | ReturnType<typeof seen> | null, WaitingWebhook[], boolean]>([
     ['where a webhook tells a later state than was read', seen(10_000), [came(10_001, 4_999)], true],
     ['also of a new order', null, [came(9_000), came(10_001)], true],
@@ -138,6 +139,8 @@ describe('an order is read once more two seconds later', () => {
     ['not where all of them came long before', seen(9_000), [came(null, 2_000), came(null, 2_000)], false],
     ['not where nothing was read before', null, [came(null)], false],
     ['but where another tells of just what was read', null, [came(null), came(10_000)], true],
+    ['where its deletion was told of and it is shown', seen(9_000), [deletion(4_999)], true],
+    ['not where that was long ago', seen(9_000), [deletion(5_000)], false],
     ['not where no webhook came', seen(10_000), [], false],
     ['where we wrote to it just now and the reading does not show it', written(now - 4_999), [], true],
     ['not where it shows it', written(10_000), [], false],

@@ -110,6 +110,9 @@ export function isReadBehind(read: Read | null, { stored, webhooks, now }: Told)
   return webhooks.some((webhook) => isNewer(webhook) && isFresh(webhook));
 }
 
+/** Whoever still shows an order after it does not know of it yet. */
+const isOfDeletion = (topic: string): boolean => topic === 'orders/delete';
+
 /**
  * The webhooks without an instant that may tell of what was not read: of goods, where nothing newer than is known was, or
  * several tell of them; of an analysis for fraud, which changes no instant, where a risk was read.
@@ -118,13 +121,13 @@ export function unseenWebhooks(read: Read | null, { stored, webhooks, now }: Tol
   const knownAt = Math.max(stored?.shopifyUpdatedAt ?? 0, ...webhooks.map(({ payloadUpdatedAt: at }) => at ?? 0));
   const isOneOfSeveral =
     webhooks.filter(({ payloadUpdatedAt, fraudRisk }) => payloadUpdatedAt === null && !fraudRisk).length > 1;
-  const isUnseen = ({ fraudRisk }: WaitingWebhook): boolean => {
-    if (!read) return true;
+  const isUnseen = ({ topic, fraudRisk }: WaitingWebhook): boolean => {
+    if (!read || isOfDeletion(topic)) return true;
     if (fraudRisk) return fraudRiskOf(read) !== 'none';
     return isOneOfSeveral || knownAt === Date.parse(read.updatedAt);
   };
-  const withinMs = read ? lagMs : freshMs;
-  const isRecent = ({ receivedAt }: WaitingWebhook): boolean => isWithin(withinMs, now, receivedAt);
+  const isRecent = ({ topic, receivedAt }: WaitingWebhook): boolean =>
+    isWithin(read && !isOfDeletion(topic) ? lagMs : freshMs, now, receivedAt);
   return webhooks.filter((one) => one.payloadUpdatedAt === null && isRecent(one) && isUnseen(one));
 }
 
