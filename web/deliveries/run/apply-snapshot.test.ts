@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { noLongerShown } from '#api-contract/drift.ts';
+import { orderEnded } from '#placement/drift.ts';
 import type { LocationId, OrderReference } from '#placement/ids.ts';
 import {
   exampleFulfillmentOrder,
@@ -38,4 +40,23 @@ test.each([
   const context = { shop: exampleShop(), courier, webhooks: [], before: null, person: null, wake: false };
   const { change } = applySnapshot(aggregateOf([first, second]), order, context);
   expect(change?.order).toMatchObject({ state, reason: { code } });
+});
+
+test.each([
+  ['was seen to be deleted', { drift: [orderEnded(noLongerShown)] }, {}],
+  ['was seen to be cancelled and deleted', { drift: [orderEnded('cancelled')] }, { cancelledAt: now }],
+])('a reading that began before its order %s tells nothing', (_name, changes, ended) => {
+  const instant = new Date(now).toISOString();
+  const read = exampleOrder({ processedAt: instant, paidAt: instant, updatedAt: instant });
+  const delivery = exampleDelivery({ state: 'placed', placedAt: now, service: booked(), ...changes });
+  const stored = { shopifyUpdatedAt: now, fraudRisk: 'none' as const, updatedAt: now, ...ended };
+  const told = (before: { updatedAt: number }) =>
+    applySnapshot(aggregateOf([delivery], stored), read, {
+      ...{ shop: exampleShop(), courier, webhooks: [], person: null, wake: false },
+      before: { ...stored, ...before },
+    });
+  expect(told({ updatedAt: now - 1 }).result.kind).toBe('stale');
+  const later = told({ updatedAt: now });
+  expect(later.result.kind).toBe('applied');
+  expect(later.change?.deliveries?.[0]?.drift ?? []).not.toContainEqual(changes.drift[0]);
 });

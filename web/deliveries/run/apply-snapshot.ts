@@ -36,7 +36,7 @@ import { paidInFullAt } from './paid-at.ts';
 import { type Planned, planDeliveries } from './plan.ts';
 import { fingerprintAfterRead, hidesGoods, isReadBehind, unseenWebhooks } from './self-triggered.ts';
 import { mayStillGo, notedByUs, standingBy, underRules } from './standing.ts';
-import { awaitsGoods, wantCancelled } from './want-cancelled.ts';
+import { awaitsGoods, isOfGoneOrder, wantCancelled } from './want-cancelled.ts';
 
 /** What became of the order. `stale`: it has moved on since it was read. */
 export type SnapshotResult =
@@ -160,7 +160,7 @@ export function applyReferenceTaken(
 
 /**
  * Of two readings of one instant that overlapped, nobody knows which is the newer: the one that comes later does not count.
- * An analysis for fraud changes no instant.
+ * An analysis for fraud changes no instant, nor does the end of an order that Shopify shows no more.
  */
 function isStale(aggregate: OrderAggregate, snapshot: ShopOrder, { before, webhooks }: SnapshotContext): boolean {
   const { order, deliveries, now } = aggregate;
@@ -168,7 +168,9 @@ function isStale(aggregate: OrderAggregate, snapshot: ShopOrder, { before, webho
   if (order === null) return false;
   const at = Date.parse(snapshot.updatedAt);
   const isOvertaken = before?.shopifyUpdatedAt !== order.shopifyUpdatedAt || before.fraudRisk !== order.fraudRisk;
-  return at < order.shopifyUpdatedAt || (at === order.shopifyUpdatedAt && isOvertaken);
+  const isGone = deliveries.some(isOfGoneOrder) || (order.cancelledAt !== null && snapshot.cancelledAt === null);
+  const isEndedSince = isGone && before?.updatedAt !== order.updatedAt;
+  return at < order.shopifyUpdatedAt || (at === order.shopifyUpdatedAt && (isOvertaken || isEndedSince));
 }
 
 function changeOf(

@@ -183,7 +183,7 @@ export interface SnapshotContext {
   courier: Pick<Courier, 'freeze' | 'timeZone' | 'canLookup'>;
   webhooks: readonly WaitingWebhook[];
   /** The order as it was stored when this reading of it began; null for a new one. */
-  before: Pick<OrderRecord, 'shopifyUpdatedAt' | 'fraudRisk'> | null;
+  before: Pick<OrderRecord, 'shopifyUpdatedAt' | 'fraudRisk' | 'updatedAt'> | null;
   /** Set where a person acted: their word overrides the rules a person may override. */
   person: {
     actor: string;

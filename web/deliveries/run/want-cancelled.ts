@@ -109,6 +109,10 @@ export function withoutOrder(
 
 const goneOrder = orderEnded(noLongerShown);
 
+/** Whether a person is told that its order is shown no more. */
+export const isOfGoneOrder = ({ drift }: DeliveryRecord): boolean =>
+  drift.some(({ about, now }) => about === goneOrder.about && now === goneOrder.now);
+
 /** Goods that came back are to be brought after all, unless a person wants no driver or the service was told to stop. */
 function unwanted(delivery: DeliveryRecord): DeliveryRecord {
   const { cancellation, state } = delivery;
