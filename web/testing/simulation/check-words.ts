@@ -1,6 +1,7 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import { deniesDriver } from '../denies-driver.ts';
+import { isAskable } from './check-dispatched.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** Reasons that admit a driver may be on the way, or leave the question to a person. */
@@ -49,8 +50,12 @@ export function checkWordsOfOrder(
 }
 
 /** Whether the service has it, and has not ended it by its own word. */
-function goes({ service }: SimWorld, { orderReference, request }: DeliveryRecord): boolean {
-  const theirs = service.stored.get(orderReference);
+function goes(world: SimWorld, delivery: DeliveryRecord): boolean {
+  const { orderReference, request } = delivery;
+  const { stored, dispatched } = world.service;
+  const theirs = stored.get(orderReference);
+  // Under another account's key nothing is found by its reference.
+  if (dispatched.anew.has(orderReference) && !isAskable(world, delivery)) return false;
   const isOurs = theirs?.customerIdentifier === request.customer_identifier && !theirs.goods.startsWith('foreign');
   if (!theirs || !isOurs) return false;
   // What the service takes back, and does not tell, nobody knows.
