@@ -1,4 +1,4 @@
-import type { Corrections, DeliveryState, RuleTrace } from '#api-contract/order.ts';
+import type { Corrections, RuleTrace } from '#api-contract/order.ts';
 import type { StaffPhones } from '#placement/changed-phone.ts';
 import type { FraudRisk } from '#placement/fraud-risk.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
@@ -134,31 +134,6 @@ export interface WaitingWebhook {
   prepared?: readonly string[];
 }
 
-/** How much a state needs a person; an order shows the state of its delivery that needs one most. */
-const urgency: Record<DeliveryState, number> = {
-  needs_attention: 7,
-  confirming: 6,
-  placing: 5,
-  queued: 4,
-  held: 3,
-  placed: 2,
-  cancelled: 1,
-  skipped: 0,
-};
-
-/**
- * The order's state from its deliveries. A delivery that a newer one replaces no longer speaks for the order.
- *
- * @returns null where there is no delivery to speak for it.
- */
-export function stateOfDeliveries(deliveries: readonly DeliveryRecord[]): Standing | null {
-  const current = currentDeliveries(deliveries);
-  const [first] = current;
-  if (!first) return null;
-  const { state, reason, waitsFor } = current.reduce((a, b) => (urgency[b.state] > urgency[a.state] ? b : a), first);
-  return { state, reason, waitsFor };
-}
-
 /** The delivery of this reference; undefined where the order has none. */
 export function deliveryOf(
   { deliveries }: Pick<OrderAggregate, 'deliveries'>,
@@ -219,14 +194,6 @@ export function mergeDeliveries(
   const kept = before.map((delivery) => byReference.get(delivery.orderReference) ?? delivery);
   const known = new Set(before.map(({ orderReference }) => orderReference));
   return [...kept, ...changed.filter(({ orderReference }) => !known.has(orderReference))];
-}
-
-/** A change that writes these deliveries and the order state that follows from them. */
-export function withOrderState(aggregate: OrderAggregate, changed: DeliveryRecord[], wakes: Wake[] = []): Change {
-  const change: Change = { deliveries: changed, wakes };
-  if (!aggregate.order) return change;
-  const state = stateOfDeliveries(mergeDeliveries(aggregate.deliveries, changed));
-  return { ...change, order: { ...aggregate.order, ...state, updatedAt: aggregate.now } };
 }
 
 /** The change, after which its order is read from Shopify at that time at the latest; epoch ms. */

@@ -4,7 +4,7 @@ import { placementReason } from '#placement/placement-reasons.ts';
 import { aggregateOf, exampleDelivery, inFlight, now } from '#testing/deliveries/example-delivery.ts';
 import { closeAll } from './alarm.ts';
 import type { DeliveryRecord } from './delivery.ts';
-import { stateOfDeliveries } from './order.ts';
+import { stateOfDeliveries } from './order-state.ts';
 import {
   assertTransition,
   awaitReference,

@@ -1,6 +1,7 @@
 import type { Reason } from '#api-contract/order.ts';
 import type { OrderId } from '#placement/ids.ts';
-import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
+import { type Decided, deliveryOf, type OrderAggregate } from '../order.ts';
+import { withOrderState } from '../order-state.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';

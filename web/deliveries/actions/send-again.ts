@@ -15,10 +15,11 @@ import {
   type OrderRecord,
   readAnew,
 } from '../order.ts';
+import { speaksForOrder } from '../order-state.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
-import { applySnapshot, speaksForOrder } from '../run/apply-snapshot.ts';
+import { applySnapshot } from '../run/apply-snapshot.ts';
 import { withWhatIsKnown } from '../run/known-locations.ts';
 import { lookAgainIfLetGo, withLateLook } from '../run/let-go.ts';
 import { mapGoods } from '../run/map-goods.ts';

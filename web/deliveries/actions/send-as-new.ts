@@ -9,14 +9,8 @@ import type { OrderWords } from '#placement/order-says.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import {
-  currentDeliveries,
-  type Decided,
-  mergeDeliveries,
-  type OrderAggregate,
-  type OrderRecord,
-  stateOfDeliveries,
-} from '../order.ts';
+import { currentDeliveries, type Decided, mergeDeliveries, type OrderAggregate, type OrderRecord } from '../order.ts';
+import { stateOfDeliveries } from '../order-state.ts';
 import { reason } from '../reasons.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
 import { correctionsAt, dropoffOf, dropoffProblems, repeatRequest, saidOfRepeated } from '../run/corrections.ts';

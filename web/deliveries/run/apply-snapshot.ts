@@ -17,9 +17,9 @@ import {
   type OrderAggregate,
   type OrderRecord,
   type ReferenceConflict,
-  stateOfDeliveries,
   type WaitingWebhook,
 } from '../order.ts';
+import { speaksForOrder, stateOfDeliveries } from '../order-state.ts';
 import { reservedReason } from '../reasons.ts';
 import { awaitReference, awaitsReading, isEditable } from '../transitions.ts';
 import { isDenied, isDeniedAndLeft, leftInDoubt } from './after-denial.ts';
@@ -235,7 +235,3 @@ function openingOf(
   if (!hasOpened) return order?.openedAt ?? null;
   return sendableFrom(snapshot, shop.settings, { paidAt: openedAtOf(order.waitsFor, now), timeZone: courier.timeZone });
 }
-
-/** What ended before anything was sent speaks for no goods: where they went, and whether they go, the rules say. */
-export const speaksForOrder = ({ state, placedAt }: DeliveryRecord): boolean =>
-  state !== 'cancelled' || placedAt !== null;

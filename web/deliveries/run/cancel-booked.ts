@@ -1,5 +1,6 @@
 import type { DeliveryRecord } from '../delivery.ts';
-import { deliveryOf, withOrderState } from '../order.ts';
+import { deliveryOf } from '../order.ts';
+import { withOrderState } from '../order-state.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopAccount } from '../ports/stores.ts';

@@ -8,9 +8,9 @@ import {
   mergeDeliveries,
   type OrderAggregate,
   type OrderRecord,
-  stateOfDeliveries,
   type WaitingWebhook,
 } from '../order.ts';
+import { stateOfDeliveries } from '../order-state.ts';
 import type { Ports } from '../ports/ports.ts';
 import { reason } from '../reasons.ts';
 import { isEditable, mayCome, transition } from '../transitions.ts';

@@ -1,5 +1,6 @@
 import type { AttemptRecord, DeliveryRecord, ReadDriverState, ServiceDelivery } from '../delivery.ts';
-import { type Decided, deliveryOf, type OrderAggregate, readAnew, withOrderState } from '../order.ts';
+import { type Decided, deliveryOf, type OrderAggregate, readAnew } from '../order.ts';
+import { withOrderState } from '../order-state.ts';
 import type { CancelOutcome, LookupOutcome } from '../ports/courier.ts';
 import { attemptRow, withAttempt } from './attempt-row.ts';
 import { isCancelDue, stillBooked } from './cancellation.ts';

@@ -1,5 +1,6 @@
 import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
-import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
+import { type Decided, deliveryOf, type OrderAggregate } from '../order.ts';
+import { withOrderState } from '../order-state.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { offeredPrefix, reason } from '../reasons.ts';

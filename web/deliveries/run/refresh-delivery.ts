@@ -1,12 +1,6 @@
 import type { DeliveryRecord, ServiceState } from '../delivery.ts';
-import {
-  type ChangeOutcome,
-  type Decided,
-  deliveryOf,
-  type OrderAggregate,
-  readAnew,
-  withOrderState,
-} from '../order.ts';
+import { type ChangeOutcome, type Decided, deliveryOf, type OrderAggregate, readAnew } from '../order.ts';
+import { withOrderState } from '../order-state.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';

@@ -4,7 +4,8 @@ import { placementReason } from '#placement/placement-reasons.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import { type DeliveryRecord, forPerson, type Standing } from '../delivery.ts';
-import { type OrderRecord, stateOfDeliveries } from '../order.ts';
+import type { OrderRecord } from '../order.ts';
+import { stateOfDeliveries } from '../order-state.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 
 /** What waited, for its time or a person, is decided again once the rules are changed that may have taken it out; by hand, each waits for a press. */

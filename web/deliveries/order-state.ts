@@ -1,0 +1,40 @@
+import type { DeliveryState } from '#api-contract/order.ts';
+import type { DeliveryRecord, Standing } from './delivery.ts';
+import { type Change, currentDeliveries, mergeDeliveries, type OrderAggregate, type Wake } from './order.ts';
+
+/** How much a state needs a person; an order shows the state of its delivery that needs one most. */
+const urgency: Record<DeliveryState, number> = {
+  needs_attention: 7,
+  confirming: 6,
+  placing: 5,
+  queued: 4,
+  held: 3,
+  placed: 2,
+  cancelled: 1,
+  skipped: 0,
+};
+
+/**
+ * The order's state from its deliveries. A delivery that a newer one replaces no longer speaks for the order.
+ *
+ * @returns null where there is no delivery to speak for it.
+ */
+export function stateOfDeliveries(deliveries: readonly DeliveryRecord[]): Standing | null {
+  const current = currentDeliveries(deliveries);
+  const [first] = current;
+  if (!first) return null;
+  const { state, reason, waitsFor } = current.reduce((a, b) => (urgency[b.state] > urgency[a.state] ? b : a), first);
+  return { state, reason, waitsFor };
+}
+
+/** What ended before anything was sent speaks for no goods: where they went, and whether they go, the rules say. */
+export const speaksForOrder = ({ state, placedAt }: DeliveryRecord): boolean =>
+  state !== 'cancelled' || placedAt !== null;
+
+/** A change that writes these deliveries and the order state that follows from them. */
+export function withOrderState(aggregate: OrderAggregate, changed: DeliveryRecord[], wakes: Wake[] = []): Change {
+  const change: Change = { deliveries: changed, wakes };
+  if (!aggregate.order) return change;
+  const state = stateOfDeliveries(mergeDeliveries(aggregate.deliveries, changed));
+  return { ...change, order: { ...aggregate.order, ...state, updatedAt: aggregate.now } };
+}
