@@ -31,10 +31,23 @@ export function stateOfDeliveries(deliveries: readonly DeliveryRecord[]): Standi
 export const speaksForOrder = ({ state, placedAt }: DeliveryRecord): boolean =>
   state !== 'cancelled' || placedAt !== null;
 
+/**
+ * The order's state after deliveries of it were written. Where none of them spoke for it, nor does now, its own stands: it is
+ * about goods that have no delivery.
+ */
+export function stateAfter(
+  { state }: Standing,
+  before: readonly DeliveryRecord[],
+  changed: readonly DeliveryRecord[],
+): Standing | null {
+  const after = mergeDeliveries(before, changed);
+  const speaks = [before, after].some((all) => currentDeliveries(all).some(speaksForOrder));
+  return speaks || state === 'cancelled' ? stateOfDeliveries(after) : null;
+}
+
 /** A change that writes these deliveries and the order state that follows from them. */
 export function withOrderState(aggregate: OrderAggregate, changed: DeliveryRecord[], wakes: Wake[] = []): Change {
   const change: Change = { deliveries: changed, wakes };
-  if (!aggregate.order) return change;
-  const state = stateOfDeliveries(mergeDeliveries(aggregate.deliveries, changed));
-  return { ...change, order: { ...aggregate.order, ...state, updatedAt: aggregate.now } };
+  const { order, deliveries, now: updatedAt } = aggregate;
+  return order ? { ...change, order: { ...order, ...stateAfter(order, deliveries, changed), updatedAt } } : change;
 }

@@ -10,7 +10,7 @@ import {
   type OrderRecord,
   type WaitingWebhook,
 } from '../order.ts';
-import { stateOfDeliveries } from '../order-state.ts';
+import { stateAfter } from '../order-state.ts';
 import type { Ports } from '../ports/ports.ts';
 import { reason } from '../reasons.ts';
 import { isEditable, mayCome, transition } from '../transitions.ts';
@@ -92,6 +92,9 @@ function leftToPerson(
     if (isDenied(delivery)) return [leftInDoubt(delivery, now)];
     return isEditable(delivery) && ends(delivery) ? [transition(delivery, 'needs_attention', why, now)] : [];
   });
-  const state = stateOfDeliveries(mergeDeliveries(stored, deliveries));
-  return { order: { ...order, ...state, dueAt: null, updatedAt: now }, deliveries, webhooksDone };
+  return {
+    order: { ...order, ...stateAfter(order, stored, deliveries), dueAt: null, updatedAt: now },
+    deliveries,
+    webhooksDone,
+  };
 }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { OrderReference } from '#placement/ids.ts';
+import { aggregateOf, booked, exampleDelivery, now } from '#testing/deliveries/example-delivery.ts';
+import { forPerson } from './delivery.ts';
+import { withOrderState } from './order-state.ts';
+import { reason } from './reasons.ts';
+
+const called = exampleDelivery({
+  ...{ state: 'cancelled', placedAt: now, service: booked(), reason: reason('cancelled_at_service', {}) },
+});
+const unsent = exampleDelivery({
+  ...{ orderReference: '1001-R2' as OrderReference, replaces: called.orderReference },
+  ...{ state: 'cancelled', reason: reason('goods_moved', {}) },
+});
+const lacking = forPerson(reason('run_failed', { code: 'x' }));
+const skipped = { state: 'skipped', reason: reason('run_failed', { code: 'y' }), waitsFor: { kind: 'rules' } } as const;
+const over = { state: 'cancelled', reason: reason('goods_moved', {}), waitsFor: null } as const;
+const placed = { ...called, state: 'placed', reason: null } as const;
+
+test.each([
+  ['whose goods have no delivery asks on', [called, unsent], called, lacking, lacking],
+  ['whose goods a rule leaves out says so on', [called, unsent], called, skipped, skipped],
+  ['that says what became of its last one goes on with it', [unsent], { ...unsent, ...lacking }, over, lacking],
+  ['one of which was sent goes by it', [called], called, lacking, { state: 'cancelled', reason: called.reason }],
+  ['the last of which has just ended goes by it', [placed], called, { state: 'placed' }, { state: 'cancelled' }],
+] as const)('after news of a delivery, an order %s', (_name, before, changed, own, state) => {
+  const change = withOrderState(aggregateOf([...before], own), [changed]);
+  expect(change.order).toMatchObject(state);
+});
