@@ -54,4 +54,11 @@ test('what came back and goes out again is followed, and no alarm says that it c
   expect(told()).toEqual([['returned', 'not_delivered']]);
   await becomes('PENDING DROPOFF', 2 * 60 * minute);
   expect(told()).toEqual([['on_its_way']]);
+  await becomes('RETURNED', 2 * 60 * minute);
+  // Nobody was to be called off as Shopify warned of the order.
+  world.shopify.edit(...owner(), { riskRecommendation: 'CANCEL' }, 'analysis');
+  await world.scheduler.run(world.scheduler.now() + minute, 20_000);
+  expect(told()).toEqual([['returned', 'not_delivered']]);
+  await becomes('PENDING DROPOFF', 2 * 60 * minute);
+  expect(told()).toEqual([['on_its_way', 'fraud_risk']]);
 });

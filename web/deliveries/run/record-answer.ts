@@ -16,7 +16,7 @@ import { laterDay } from './later-day.ts';
 import { nextLookAt } from './next-look.ts';
 import { tellsOfOtherDay } from './other-day.ts';
 import { takeNews } from './take-news.ts';
-import { changesWhatLacksDriver } from './where-goods-stand.ts';
+import { changesWhatIsTold } from './where-goods-stand.ts';
 
 export interface SettleContext {
   orderReference: OrderReference;
@@ -183,7 +183,7 @@ export function settledChange(
   const isFirst = before.placedAt === null && settled.placedAt !== null;
   const leavesOut = isFirst && aggregate.deliveries.some(({ state }) => state === 'skipped');
   const hasOtherDay = isFirst && (tellsOfOtherDay(settled) || laterDay(settled, null, timeZone).length > 0);
-  const tellsOfGoods = isDeniedAndLeft(settled) || changesWhatLacksDriver(before, settled);
+  const tellsOfGoods = isDeniedAndLeft(settled) || changesWhatIsTold(before, settled);
   if (!change.order || !(isKnown || isOld || leavesOut || hasOtherDay || tellsOfGoods)) return change;
   return readAnew({ ...change, wakes: [...(change.wakes ?? []), { at: now }] }, now);
 }

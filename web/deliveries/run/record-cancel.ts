@@ -6,7 +6,7 @@ import { attemptRow, withAttempt } from './attempt-row.ts';
 import { isCancelDue, stillBooked } from './cancellation.ts';
 import type { SettleContext } from './record-answer.ts';
 import { endedAtService, type News, takeNews } from './take-news.ts';
-import { changesWhatLacksDriver } from './where-goods-stand.ts';
+import { changesWhatIsTold } from './where-goods-stand.ts';
 
 /** Tries to cancel before it is left to a person: about two hours, by the back-off. */
 const maxTries = 30;
@@ -180,7 +180,7 @@ function ending(aggregate: OrderAggregate, settled: DeliveryRecord, attempts: At
   const { now } = aggregate;
   const dueAt = settled.cancellation?.dueAt ?? null;
   const before = deliveryOf(aggregate, settled.orderReference);
-  const isToRead = before !== undefined && changesWhatLacksDriver(before, settled);
+  const isToRead = before !== undefined && changesWhatIsTold(before, settled);
   const wakes = [...(dueAt === null ? [] : [{ at: dueAt }]), ...(isToRead ? [{ at: now }] : [])];
   const change = { ...withOrderState(aggregate, [settled], wakes), attempts };
   return { change: isToRead ? readAnew(change, now) : change, result: { kind: 'done' } };

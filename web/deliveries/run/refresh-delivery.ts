@@ -13,7 +13,7 @@ import { tellsOfOtherDay } from './other-day.ts';
 import type { RunningOrder } from './running-order.ts';
 import { takeNews } from './take-news.ts';
 import { asUnheard } from './unheard.ts';
-import { changesWhatLacksDriver } from './where-goods-stand.ts';
+import { changesWhatIsTold } from './where-goods-stand.ts';
 
 /** Writes what came of a reading, whoever runs the order by then. */
 type Write = (
@@ -101,7 +101,7 @@ function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<und
   const isMoved = next.service?.slot?.start !== current.service?.slot?.start;
   const mayTell = isMoved && (tellsOfOtherDay(next) || laterDay(next, null, reading.timeZone).length > 0);
   return {
-    change: mayTell || changesWhatLacksDriver(current, next) ? readAnew(change, now) : change,
+    change: mayTell || changesWhatIsTold(current, next) ? readAnew(change, now) : change,
     result: undefined,
   };
 }

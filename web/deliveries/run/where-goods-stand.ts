@@ -3,7 +3,7 @@ import { isReady } from '#placement/goods.ts';
 import { type Pieces, piecesOf } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { isDelivered } from '../transitions.ts';
+import { isDelivered, mayCome } from '../transitions.ts';
 
 type Goods = Pick<DeliveryRecord, 'locationKey' | 'lines'>;
 /** What Shopify is told to fulfil. */
@@ -65,9 +65,10 @@ export function notDelivered(
 
 /**
  * Whether an order is to be read for a delivery's news: what was delivered needs no other driver wherever Shopify has it
- * by now, and what was not delivered after all does again.
+ * by now, what was not delivered after all does again, and of a driver who goes out again everything is told anew.
  */
-export function changesWhatLacksDriver(before: DeliveryRecord, next: DeliveryRecord): boolean {
+export function changesWhatIsTold(before: DeliveryRecord, next: DeliveryRecord): boolean {
   if (isDelivered(before)) return !isDelivered(next);
+  if (before.state === 'placed' && next.state === 'placed' && !mayCome(before) && mayCome(next)) return true;
   return isDelivered(next) && next.drift.some(({ about }) => about === 'goods_without_driver');
 }
