@@ -74,6 +74,16 @@ describe('a driver whose order Shopify no longer shows', () => {
     expect(given.deliveries()).toMatchObject([{ drift }]);
   });
 
+  test('is told of where only the writing back finds it gone', async () => {
+    const given = calmWorld();
+    given.world.service.faults.place = () => {
+      given.world.shopify.remove(shop, orderId);
+      return 'none';
+    };
+    await given.run();
+    expect(given.deliveries()).toMatchObject([{ state: 'placed', drift: [gone], refusals: [{ code: 'order_gone' }] }]);
+  });
+
   test('is not told of where the order is only older than the app may read', async () => {
     const given = calmWorld();
     await given.run();

@@ -17,7 +17,14 @@ import {
 
 const own: OwnWrite = { updatedAt: 20, noteHash: 'ours' };
 const order = { orderId: '1', ownWrite: null, updatedAt: 1, shopifyUpdatedAt: 10, dueAt: null } as OrderRecord;
-const written: WrittenBack = { note: 'written', refusals: [], wrote: true, changedBefore: 10, ownWrite: own };
+const written: WrittenBack = {
+  note: 'written',
+  refusals: [],
+  wrote: true,
+  isGone: false,
+  changedBefore: 10,
+  ownWrite: own,
+};
 const refusal = (of: Refusal['of']): Refusal => ({ ...reason(`${of}_refused`, {}), of });
 
 function delivery(reference: string, changes: Partial<DeliveryRecord> = {}): DeliveryRecord {

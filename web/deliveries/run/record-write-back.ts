@@ -16,6 +16,8 @@ export interface WrittenBack {
   changedBefore: number | null;
   /** The order as our last change left it; null where it cannot be read. */
   ownWrite: OwnWrite | null;
+  /** Shopify shows the order no more. */
+  isGone: boolean;
 }
 
 /** What a run had read before it wrote. */
@@ -61,7 +63,7 @@ export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<nu
     })
     .map((delivery) => marks(delivery, written, now));
   const outdated = stored.filter((d) => d.placedAt !== null && !standsAlike(known.get(d.orderReference), d));
-  const isNews = isChangedSince(current, written);
+  const isNews = written.isGone || isChangedSince(current, written);
   return {
     change: {
       order: {

@@ -99,6 +99,7 @@ const gone: WrittenBack = {
   wrote: false,
   changedBefore: null,
   ownWrite: null,
+  isGone: true,
 };
 
 type Before = OrderNote | { refusal: Refusal };
@@ -133,8 +134,9 @@ async function writeOrder(
   const checked = { lines: note.state === 'written' ? lines : [], left, now };
   const { ownWrite, shownBefore } = await checkNote(ports, shop, orderId, checked);
   const changedBefore = readAt && Math.max(readAt, shownBefore);
-  const refusals = ownWrite === null && refused ? [orderGone()] : [note.refusal, refused].filter((why) => why !== null);
-  return { note: note.state, refusals, wrote, changedBefore, ownWrite };
+  const isGone = ownWrite === null && refused !== null;
+  const refusals = isGone ? [orderGone()] : [note.refusal, refused].filter((why) => why !== null);
+  return { note: note.state, refusals, wrote, changedBefore, ownWrite, isGone };
 }
 
 interface NoteWritten {
