@@ -25,7 +25,10 @@ export function drawGone(world: SimWorld, gone: SeededRandom, { spreadMs, serene
     if (!shopify.order(shop, id)) return;
     world.log(`${id} is deleted`);
     shopify.remove(shop, id);
-    if (end === 'cancelled' || isTold) world.edits.gone.set(`${shop}/${id}`, end);
+    // What is told of an order that the app cannot read and does not know is forgotten.
+    const isKnown = world.orders.stored(shop, id).order !== null;
+    if (isKnown ? end === 'cancelled' || isTold : isTold)
+      world.edits.gone.set(`${shop}/${id}`, isKnown ? end : 'deleted');
     if (isTold) scheduler.at(deletedAt + toldIn, null, () => world.notify(shop, id, 'orders/delete'));
   };
   if (!isCancelled) scheduler.at(deletedAt, null, () => erase('deleted'));
