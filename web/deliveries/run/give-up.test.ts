@@ -74,14 +74,15 @@ describe('a driver whose order Shopify no longer shows', () => {
     expect(given.deliveries()).toMatchObject([{ drift }]);
   });
 
-  test('is told of where only the writing back finds it gone', async () => {
+  test.each([0, 2_000])('is told of where only the writing back finds it gone (replicas lag %i ms)', async (lagMs) => {
     const given = calmWorld();
+    given.world.shopify.orders.lagMs = lagMs;
     given.world.service.faults.place = () => {
       given.world.shopify.remove(shop, orderId);
       return 'none';
     };
     await given.run();
-    expect(given.deliveries()).toMatchObject([{ state: 'placed', drift: [gone], refusals: [{ code: 'order_gone' }] }]);
+    expect(given.deliveries()).toMatchObject([{ state: 'placed', drift: [gone], note: 'refused' }]);
   });
 
   test('is not told of where the order is only older than the app may read', async () => {

@@ -21,7 +21,7 @@ const written: WrittenBack = {
   note: 'written',
   refusals: [],
   wrote: true,
-  isGone: false,
+  mayBeGone: false,
   changedBefore: 10,
   ownWrite: own,
 };
@@ -92,7 +92,12 @@ describe('settleWriteBack', () => {
     ['at a time that nobody read is not', null, {}, null],
   ])('an order that was changed %s', (_name, changedBefore, known, dueAt) => {
     const { order: left, wakes } = settled([delivery('1001')], { changedBefore }, known);
-    expect({ dueAt: left?.dueAt, wakes }).toEqual({ dueAt, wakes: dueAt === null ? [] : [{ at: null }] });
+    expect({ dueAt: left?.dueAt, wakes }).toEqual({ dueAt, wakes: dueAt === null ? [] : [{ at: dueAt }] });
+  });
+
+  it('an order that may be gone is read once every replica shows that', () => {
+    const { order: left, wakes } = settled([delivery('1001')], { mayBeGone: true });
+    expect({ dueAt: left?.dueAt, wakes }).toEqual({ dueAt: 2_030, wakes: [{ at: 2_030 }] });
   });
 
   it('settles a refusal beside those of the follow-ups', () => {

@@ -3,6 +3,7 @@ import type { NoteLine } from '#placement/note-line.ts';
 import { cancelledText, slotText } from '#placement/slot-text.ts';
 import type { DeliveryRecord, Refusal } from '../delivery.ts';
 import { type Decided, noteHash, type OrderAggregate, type OrderRecord, type Wake } from '../order.ts';
+import { lagMs } from './self-triggered.ts';
 
 export type OwnWrite = NonNullable<OrderRecord['ownWrite']>;
 
@@ -16,8 +17,8 @@ export interface WrittenBack {
   changedBefore: number | null;
   /** The order as our last change left it; null where it cannot be read. */
   ownWrite: OwnWrite | null;
-  /** Shopify shows the order no more. */
-  isGone: boolean;
+  /** Shopify shows the order no more, or will not have its note changed. */
+  mayBeGone: boolean;
 }
 
 /** What a run had read before it wrote. */
@@ -63,18 +64,18 @@ export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<nu
     })
     .map((delivery) => marks(delivery, written, now));
   const outdated = stored.filter((d) => d.placedAt !== null && !standsAlike(known.get(d.orderReference), d));
-  const isNews = written.isGone || isChangedSince(current, written);
+  const readAt = readAfter(current, written, now);
   return {
     change: {
       order: {
         ...current,
         ownWrite: written.ownWrite ?? current.ownWrite,
         shopifyUpdatedAt: seenBefore(current, written),
-        dueAt: isNews ? now : current.dueAt,
+        dueAt: readAt ?? current.dueAt,
         updatedAt: now,
       },
       deliveries: [...marked, ...outdated.map((delivery) => owed(delivery, now))],
-      wakes: outdated.length > 0 || isNews ? writeAgain : [],
+      wakes: [...(outdated.length > 0 ? writeAgain : []), ...(readAt === null ? [] : [{ at: readAt }])],
     },
     result: null,
   };
@@ -83,6 +84,12 @@ export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<nu
 /** Another run failed in its writing since, or found it outdated: what it wrote may stand over ours, so its due time stays. */
 function isLeftSince(before: DeliveryRecord | undefined, { writtenBackAt, dueAt }: DeliveryRecord): boolean {
   return writtenBackAt === null && dueAt !== null && dueAt !== before?.dueAt;
+}
+
+/** When what was found asks for the order to be read, epoch ms: one that is gone a replica may show a moment longer. */
+function readAfter(order: OrderRecord, written: WrittenBack, now: number): number | null {
+  if (isChangedSince(order, written)) return now;
+  return written.mayBeGone ? now + lagMs : null;
 }
 
 /** The echo of our write would stand for what somebody changed since the order was read, and whose webhook may be lost. */

@@ -99,7 +99,7 @@ const gone: WrittenBack = {
   wrote: false,
   changedBefore: null,
   ownWrite: null,
-  isGone: true,
+  mayBeGone: true,
 };
 
 type Before = OrderNote | { refusal: Refusal };
@@ -136,7 +136,8 @@ async function writeOrder(
   const changedBefore = readAt && Math.max(readAt, shownBefore);
   const isGone = ownWrite === null && refused !== null;
   const refusals = isGone ? [orderGone()] : [note.refusal, refused].filter((why) => why !== null);
-  return { note: note.state, refusals, wrote, changedBefore, ownWrite, isGone };
+  const mayBeGone = isGone || (note.refusal !== null && !('refusal' in before));
+  return { note: note.state, refusals, wrote, changedBefore, ownWrite, mayBeGone };
 }
 
 interface NoteWritten {
