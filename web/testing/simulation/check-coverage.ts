@@ -71,9 +71,13 @@ function broughtFromElsewhere(
   toBring: ReadonlyMap<string, number>,
 ): Map<string, number> {
   const placed = deliveries.filter(({ state }) => state === 'placed');
+  // What an alarm calls undelivered stands for what is left there.
+  const undelivered = deliveries.filter(
+    ({ state, drift }) => state === 'cancelled' && drift.some(({ about }) => about === 'not_delivered'),
+  );
   const piecesOf = (one: DeliveryRecord) =>
     [...unitsIn(one.body)].map(([name, quantity]) => [`${name} at ${placeOf(one)}`, quantity] as const);
-  const moved = sumOf(placed.flatMap(piecesOf));
+  const moved = sumOf([...placed, ...undelivered].flatMap(piecesOf));
   for (const key of moved.keys()) moved.set(key, (moved.get(key) ?? 0) - (toBring.get(key) ?? 0));
   const brought = placed.filter((one) => {
     const own = piecesOf(one);
