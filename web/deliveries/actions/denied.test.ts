@@ -104,3 +104,15 @@ test('by itself it is asked soon again, and told of', async () => {
   await world.scheduler.run(world.scheduler.now() + 3 * 60 * minute, 20_000);
   expect(told()).toEqual([unknown]);
 });
+
+test('once somebody wants it called off it is asked ever more rarely', async () => {
+  const { world, during, calls } = await deleted(['1001']);
+  world.followsDrivers = true;
+  world.service.faults.cancel = () => 'refused';
+  await during((ports) => hintNews(ports, shop, { orderId, orderReference: '1001' as OrderReference }));
+  world.shopify.edit(shop, orderId, { cancelledAt: new Date(world.scheduler.now()).toISOString() });
+  await world.scheduler.run(world.scheduler.now() + 30 * 60 * minute, 20_000);
+  const before = calls().length;
+  await world.scheduler.run(world.scheduler.now() + 6 * 60 * minute, 20_000);
+  expect(calls().length - before).toBeLessThan(10);
+});

@@ -49,9 +49,9 @@ export function withDenial(
   { readAt, isAlone }: { readAt: number; isAlone: boolean },
   now: number,
 ): DeliveryRecord {
-  const { service, progress, state, cancellation, lookedAt } = delivery;
+  const { service, lookedAt } = delivery;
   const isUnheard = lookedAt !== null && lookedAt > readAt;
-  if (!service || state !== 'placed' || progress !== null || cancellation !== null || isUnheard) return delivery;
+  if (!service || !isMissed(delivery) || isUnheard) return delivery;
   const times = counted(delivery, readAt);
   const isTold = service.denied?.isTold === true || (isAlone && isBelieved(times, now));
   const denied = { ...delivery, service: { ...service, denied: { ...times, isTold } }, lookedAt: readAt };
@@ -60,8 +60,13 @@ export function withDenial(
   return { ...denied, reason: bookedReason(denied), drift, closed: stillClosed({ drift, closed: delivery.closed }) };
 }
 
+/** Whether a person would miss its driver, whom nobody has called off or seen set out. */
+const isMissed = ({ state, progress, cancellation }: DeliveryRecord): boolean =>
+  state === 'placed' && progress === null && cancellation === null;
+
 /** When a denied delivery is asked about next, where it would be later: soon, until it is told of or that leads nowhere. */
-export function soonerWhileDenied({ service }: DeliveryRecord, at: number, soon: number): number {
-  const { denied } = service ?? {};
-  return denied && !denied.isTold && denied.times < askedSoon ? Math.min(at, soon) : at;
+export function soonerWhileDenied(delivery: DeliveryRecord, at: number, soon: number): number {
+  const { denied } = delivery.service ?? {};
+  const isAskedSoon = denied && isMissed(delivery) && !denied.isTold && denied.times < askedSoon;
+  return isAskedSoon ? Math.min(at, soon) : at;
 }
