@@ -33,12 +33,12 @@ export function checkSentBeside(
   return [`${old.orderReference} was booked anew there, and ${orderReference} is sent beside it`];
 }
 
-/** Whether another order's delivery is that job. */
-export function isOfAnother({ orders }: SimWorld, { shop, orderId }: DeliveryRecord, row?: ServiceRow): boolean {
-  const isTheirs = (one: DeliveryRecord | undefined) =>
-    row !== undefined && one?.service?.deliveryId === row.deliveryId;
-  const owner = orders.all().find(({ deliveries }) => isTheirs(deliveries.get(row?.orderReference ?? '')));
-  return owner !== undefined && (owner.shop !== shop || owner.orderId !== orderId);
+/** Whether nobody could know what became of the job: another took its reference, or it was booked anew under another account. */
+export function isUnknowable(world: SimWorld, delivery: DeliveryRecord, theirs?: ServiceRow): boolean {
+  const { anew, deleted } = world.service.dispatched;
+  const { orderReference: reference, request } = delivery;
+  if (anew.has(reference) && !isAskable(world, delivery)) return true;
+  return deleted.has(reference) && theirs?.customerIdentifier !== request.customer_identifier;
 }
 
 /** Under the key that the shop has, it may be found. */

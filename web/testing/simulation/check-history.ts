@@ -3,7 +3,7 @@ import type { OrderRecord } from '#deliveries/order.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { checkCancelled, checkCancelledThere } from './check-cancelled.ts';
 import { checkCoverage } from './check-coverage.ts';
-import { checkDispatched, isOfAnother } from './check-dispatched.ts';
+import { checkDispatched, isUnknowable } from './check-dispatched.ts';
 import { checkDays, checkPaidAgain, owesUntold } from './check-edits.ts';
 import { checkFollowUp } from './check-follow-up.ts';
 import { checkDoubled } from './check-goods.ts';
@@ -103,9 +103,8 @@ function checkDelivery(world: SimWorld, watch: Watch, delivery: DeliveryRecord):
   if (['queued', 'placing', 'confirming'].includes(state)) found.push(`${reference} rests as ${state}`);
   if (state === 'held') found.push(`${reference} is held for ever: ${reason?.code}`);
   const isDeleted = world.service.dispatched.deleted.has(reference);
-  // What was deleted there may be another's by now.
-  const own = isDeleted && isOfAnother(world, delivery, theirs) ? undefined : theirs;
-  if (state === 'placed') found.push(...checkPlaced(delivery, own, isDeleted));
+  const isLost = isUnknowable(world, delivery, theirs);
+  if (state === 'placed') found.push(...checkPlaced(delivery, isLost ? undefined : theirs, isDeleted || isLost));
   const wasThere = theirs !== undefined || isDeleted;
   found.push(...checkWords(world, delivery), ...checkWord(watch, delivery), ...checkTaken(delivery, wasThere));
   if (delivery.leaseUntil !== null) found.push(`${reference} rests under a lease`);
