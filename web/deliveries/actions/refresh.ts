@@ -55,8 +55,8 @@ async function readNow(ports: Ports, shop: ShopRecord, orderId: OrderId): Promis
   if (known.erased) return 'not_found';
   const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
   if (!snapshot) return known.order ? 'done' : 'not_found';
-  const { order: before, webhooks } = known;
-  const context = { shop, courier: ports.courier, webhooks, before, person: null, wake: true };
+  const { order: before, webhooks, now: loadedAt } = known;
+  const context = { shop, courier: ports.courier, webhooks, loadedAt, before, person: null, wake: true };
   const change: RunningOrder['take'] = (decide) =>
     ports.orders.change(shop.domain, orderId, withLateLook(decide), { from: known });
   const outcome = await applyNow(change, snapshot, context);

@@ -58,7 +58,7 @@ export async function sendOrder(ports: Ports, shop: ShopRecord, action: SendActi
   const audit = auditOf({ person: { actor, corrections: null, orderReference: referenceOf(body) } }, body);
   if (found) return onlyOnRecord(ports, { shop: shop.domain, orderId }, found, audit);
   for (let reading = 0; reading < readings; reading += 1) {
-    const { order, erased, webhooks } = await ports.orders.load(shop.domain, orderId);
+    const { order, erased, webhooks, now: loadedAt } = await ports.orders.load(shop.domain, orderId);
     if (erased) return { kind: 'not_found' };
     const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
     const person = { actor, corrections: correctionsOf(body), orderReference: referenceOf(body) };
@@ -66,7 +66,7 @@ export async function sendOrder(ports: Ports, shop: ShopRecord, action: SendActi
     // What a webhook names is an order, which a replica need not show yet.
     if (!snapshot && webhooks.length > 0) continue;
     if (!snapshot) return { kind: 'not_found' };
-    const context: SnapshotContext = { shop, courier: ports.courier, webhooks, before: order, person, wake: true };
+    const context = { shop, courier: ports.courier, webhooks, loadedAt, before: order, person, wake: true };
     const outcome = await apply(ports, snapshot, context, body);
     if (outcome !== 'stale') return outcome;
   }

@@ -65,14 +65,17 @@ test.each([
   ['was changed long ago', { updatedAt: now - 3_000 }, null],
   ['was changed just now', { updatedAt: now - 1_000 }, now + 2_000],
   ['is said to be changed tomorrow', { updatedAt: now + 86_400_000 }, null],
+  ['was changed while it was read', { updatedAt: now - 8_000, loadedAt: now - 9_000 }, now + 4_000],
+  ['was changed just before', { updatedAt: now - 11_000, loadedAt: now - 9_000 }, now + 1_000],
+  ['was changed long before', { updatedAt: now - 12_000, loadedAt: now - 9_000 }, null],
   ['was edited', { topics: ['orders/edited'], toldAt: now - 1 }, now + minute - 1],
   ['was edited just now', { updatedAt: now, topics: ['orders/updated', 'orders/edited'] }, now + minute],
   ['was edited a minute ago', { topics: ['orders/edited'], toldAt: now - minute }, null],
 ])('goods that may take the place of others in an order that %s', (_name, given, until) => {
-  const order = { updatedAt: 0, topics: [] as string[], toldAt: now, ...given };
+  const order = { updatedAt: 0, topics: [] as string[], toldAt: now, loadedAt: now, ...given };
   const webhooks = order.topics.map((topic) => ({ topic, receivedAt: order.toldAt }));
   const updatedAt = new Date(order.updatedAt).toISOString();
-  expect(exchangedUntil({ updatedAt }, webhooks, now)).toBe(until);
+  expect(exchangedUntil({ updatedAt }, { webhooks, loadedAt: order.loadedAt }, now)).toBe(until);
 });
 
 describe('a driver whose goods an edit took away', () => {

@@ -51,16 +51,16 @@ export const editedUntil = ({ topic, receivedAt }: Told): number | null =>
 
 /**
  * Until when goods may come in the place of those that an edit took away, epoch ms; null: none are awaited. What was changed
- * just now may have been edited, though nothing has told so yet.
+ * since its webhooks were loaded, or just before, may have been edited, though none of them tells so.
  */
 export function exchangedUntil(
   { updatedAt }: Pick<ShopOrder, 'updatedAt'>,
-  webhooks: readonly Told[],
+  { webhooks, loadedAt }: { webhooks: readonly Told[]; loadedAt: number },
   now: number,
 ): number | null {
   const changedAt = Date.parse(updatedAt);
-  const isFresh = Math.abs(now - changedAt) < toldWithinMs;
-  const until = Math.max(isFresh ? changedAt + toldWithinMs : 0, ...webhooks.map((one) => editedUntil(one) ?? 0));
+  const mayBeTold = changedAt < now + toldWithinMs ? changedAt + toldWithinMs + (now - loadedAt) : 0;
+  const until = Math.max(mayBeTold, ...webhooks.map((one) => editedUntil(one) ?? 0));
   return until > now ? until : null;
 }
 

@@ -117,7 +117,10 @@ async function takeIn(
     await ports.orders.quarantineWebhooks(shop.domain, ids, 'Shopify does not know this order for this shop');
     return { isOurs: true, claimed: null };
   }
-  const context: SnapshotContext = { shop, courier: ports.courier, webhooks, before: order, person: null, wake: false };
+  const context = {
+    ...{ shop, courier: ports.courier, webhooks, loadedAt: now },
+    ...{ before: order, person: null, wake: false },
+  };
   return decide(ports, running, snapshot, context);
 }
 
