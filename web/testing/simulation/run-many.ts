@@ -21,6 +21,8 @@ export interface ManyResult {
 export async function runMany(options: {
   from: number;
   count: number;
+  /** How many times as often rare things are drawn. */
+  density: number;
   /** Of the first schedules, how many are run a second time. */
   replay: number;
   /** Ends early when it is used up. */
@@ -41,7 +43,7 @@ export async function runMany(options: {
   const isOver = () => performance.now() - startedAt > options.withinMs;
   const traces = new Map<number, string>();
   for (let seed = options.from; seed < options.from + options.count && !isOver(); seed += 1) {
-    const { orders, placed, kills, violations, trace } = await runSchedule(seed);
+    const { orders, placed, kills, violations, trace } = await runSchedule(seed, undefined, options.density);
     result.schedules += 1;
     result.orders += orders;
     result.placed += placed;
@@ -53,7 +55,7 @@ export async function runMany(options: {
   for (const [seed, trace] of [...traces].toReversed()) {
     if (isOver()) break;
     result.replayed += 1;
-    if ((await runSchedule(seed)).trace !== trace) result.differed.push(seed);
+    if ((await runSchedule(seed, undefined, options.density)).trace !== trace) result.differed.push(seed);
   }
   result.elapsedMs = Math.round(performance.now() - startedAt);
   return result;
@@ -65,6 +67,7 @@ function readOptions(args: readonly string[]): Parameters<typeof runMany>[0] {
     options: {
       from: { type: 'string', default: '1' },
       count: { type: 'string', default: '1000' },
+      density: { type: 'string', default: '1' },
       replay: { type: 'string', default: '0' },
       'within-ms': { type: 'string', default: '600000' },
     },
@@ -74,13 +77,14 @@ function readOptions(args: readonly string[]): Parameters<typeof runMany>[0] {
     if (!Number.isSafeInteger(number) || number < 0) throw new Error(`--${name} must be a whole number`);
     return number;
   };
-  return { from: whole('from'), count: whole('count'), replay: whole('replay'), withinMs: whole('within-ms') };
+  const [from, count, density] = [whole('from'), whole('count'), whole('density')];
+  return { from, count, density, replay: whole('replay'), withinMs: whole('within-ms') };
 }
 
 if (import.meta.main) {
   Error.stackTraceLimit = 0;
   const usage =
-    'usage: node web/testing/simulation/run-many.ts [--from <seed>] [--count <n>] [--replay <n>] [--within-ms <n>]';
+    'usage: node web/testing/simulation/run-many.ts [--from <seed>] [--count <n>] [--density <n>] [--replay <n>] [--within-ms <n>]';
   const result = await runMany(readWords(usage, readOptions));
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }

@@ -31,11 +31,14 @@ const nightsMs = 48 * 3_600_000;
 /** Many times what any schedule needed so far: most a hundred, a rare one with an outage and many retries some thousands. */
 const mostEvents = 20_000;
 
-/** One seeded schedule: orders, repeated webhooks, faults, kills and stops; then rest, then the checker. `plant`: with that fault. */
-export async function runSchedule(seed: number, plant?: Plant): Promise<ScheduleResult> {
+/**
+ * One seeded schedule: orders, repeated webhooks, faults, kills and stops; then rest, then the checker. `plant`: with that
+ * fault; `density`: how many times as often rare things are drawn for it, so that more of them meet.
+ */
+export async function runSchedule(seed: number, plant?: Plant, density = 1): Promise<ScheduleResult> {
   // A schedule leaves the event loop to nobody while it runs.
   await setImmediate();
-  const draw = (salt: number) => new SeededRandom(seed ^ salt);
+  const draw = (salt: number) => new SeededRandom(seed ^ salt, density);
   const plan: Plan = drawPlan({
     plan: draw(0x5bd1e995),
     wishes: draw(0x2c1b3c6d),

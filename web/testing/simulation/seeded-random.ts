@@ -1,12 +1,17 @@
 import type { Random } from '#deliveries/ports/ports.ts';
 
+const rare = 0.2;
+
 /** The same sequence for the same seed (mulberry32), so that a schedule can be run again. */
 export class SeededRandom implements Random {
   #state: number;
+  readonly #density: number;
   #ids = 0;
 
-  constructor(seed: number) {
+  /** `density`: how many times as often as they say what is rare happens. */
+  constructor(seed: number, density = 1) {
     this.#state = seed >>> 0;
+    this.#density = density;
   }
 
   next(): number {
@@ -23,7 +28,7 @@ export class SeededRandom implements Random {
   }
 
   chance(probability: number): boolean {
-    return this.next() < probability;
+    return this.next() < (probability > rare ? probability : probability * this.#density);
   }
 
   /** A whole number in [0, below). */

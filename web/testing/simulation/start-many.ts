@@ -32,6 +32,8 @@ async function start<R>(program: string, args: readonly string[]): Promise<R> {
 export async function runInProcesses(options: {
   from: number;
   count: number;
+  /** How many times as often rare things are drawn. */
+  density: number;
   replay: number;
   processes: number;
   withinMs: number;
@@ -42,6 +44,7 @@ export async function runInProcesses(options: {
       startMany([
         ...['--from', String(options.from + index * share)],
         ...['--count', String(share)],
+        ...['--density', String(options.density)],
         ...['--replay', String(Math.ceil(options.replay / options.processes))],
         ...['--within-ms', String(options.withinMs)],
       ]),

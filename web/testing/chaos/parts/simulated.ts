@@ -8,6 +8,8 @@ const perProcess = 10_000;
 const patienceMs = 3_600_000;
 /** One in so many schedules is run a second time and must go the same way. */
 const replayedOneIn = 20;
+/** In one share of so many, what is rare in the others is three times as frequent. */
+const denseOneIn = 5;
 
 /** Simulated schedules with kills, stops, faults and repeats; seeds from the run's own on. */
 export const schedules: Part = {
@@ -17,17 +19,19 @@ export const schedules: Part = {
     const count = quick ? 20_000 : 2_000_000;
     const processes = availableParallelism();
     const sum = { schedules: 0, orders: 0, placed: 0, kills: 0, replayed: 0, differed: 0, broken: 0, elapsedMs: 0 };
-    while (sum.schedules < count && sum.broken === 0) {
+    for (let round = 1; sum.schedules < count && sum.broken === 0; round += 1) {
       const share = Math.min(processes * perProcess, count - sum.schedules);
       const replay = Math.ceil(share / replayedOneIn);
       const from = seed + sum.schedules;
-      const part = await runInProcesses({ from, count: share, replay, processes, withinMs: patienceMs });
+      const density = round % denseOneIn === 0 ? 3 : 1;
+      const part = await runInProcesses({ from, count: share, density, replay, processes, withinMs: patienceMs });
       if (part.schedules < share) throw new Error(`only ${part.schedules} of ${share} schedules in an hour`);
       for (const name of ['schedules', 'orders', 'placed', 'kills', 'replayed', 'elapsedMs'] as const)
         sum[name] += part[name];
       sum.differed += part.differed.length;
       sum.broken += part.broken.length;
-      for (const { seed: broken, violations } of part.broken) say(`schedule ${broken}: ${violations.join('; ')}`);
+      for (const { seed: broken, violations } of part.broken)
+        say(`schedule ${broken}, density ${density}: ${violations.join('; ')}`);
       say(`${sum.schedules} schedules, ${Math.round((1000 * sum.schedules) / sum.elapsedMs)} a second`);
     }
     const counts = [
