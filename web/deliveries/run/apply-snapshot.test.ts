@@ -60,3 +60,14 @@ test.each([
   expect(later.result.kind).toBe('applied');
   expect(later.change?.deliveries?.[0]?.drift ?? []).not.toContainEqual(changes.drift[0]);
 });
+
+const late = { ...came, location: exampleLocation() };
+test('goods that came too late are not counted from when those that are gone could go', () => {
+  const instant = new Date(now - 12 * 3_600_000).toISOString();
+  const order = exampleOrder({ fulfillmentOrders: [gone, late], processedAt: instant, paidAt: instant });
+  const moved = { ...second, replaces: null, openedAt: now };
+  const shop = exampleShop({}, { automation: { cutOff: '12:00' } });
+  const context = { shop, courier, webhooks: [], before: null, person: null, wake: false };
+  const { change } = applySnapshot(aggregateOf([moved], { paidAt: Date.parse(instant) }), order, context);
+  expect(change?.order?.state).toBe('needs_attention');
+});

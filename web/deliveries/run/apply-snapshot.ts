@@ -82,7 +82,7 @@ export function applySnapshot(
     goodsUntil !== null,
   );
   const all = mergeDeliveries(aggregate.deliveries, deliveries);
-  const latestOpening = Math.max(base.openedAt ?? 0, ...all.map(({ openedAt }) => openedAt ?? 0)) || null;
+  const latestOpening = Math.max(...[base, ...all.filter(speaksForOrder)].map((one) => one.openedAt ?? 0)) || null;
   const decision = judgeUnder(wordOfOrder(aggregate, context.person), latestOpening);
   const noted = all.length === 0 && decision.verdict === 'cancelled' ? notedByUs(snapshot, context) : null;
   const own = noted ?? standingBy(decision, all);
