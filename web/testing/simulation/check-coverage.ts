@@ -6,7 +6,7 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import { unitsIn } from './check-goods.ts';
 import { lacksPhone, phoneIsMissing } from './check-phones.ts';
-import { isOver } from './draw-refunds.ts';
+import { isOver, isPaidFor } from './draw-refunds.ts';
 import { lacksDropoff } from './sim-addresses.ts';
 import { locationNamed, unitsToBring } from './sim-goods.ts';
 import { placeOf } from './sim-places.ts';
@@ -37,7 +37,7 @@ export function checkCoverage(
   const covered = sumOf([
     ...bringing.flatMap(mayBring),
     ...deliveries.flatMap(namedByAlarm),
-    ...last.filter((one) => isPersons(world, one)).flatMap(mayBring),
+    ...last.filter((one) => isPersons(world, one) || (isLeftInDoubt(one) && !isPaidFor(now))).flatMap(mayBring),
   ]);
   // What is a person's takes along what comes to a location without a phone number, once that is there, and all that
   // is to go to where nothing can be sent: a press asks for it.
@@ -118,6 +118,10 @@ function namedByAlarm(delivery: DeliveryRecord): Pieces {
     return [[`${field.replace('goods: ', '')} at ${locationNamed(place)}`, Number(quantity)] as const];
   });
 }
+
+/** Its words say that a driver may come; another is a question only once the order is paid. */
+const isLeftInDoubt = ({ state, everUnknown, placedAt }: DeliveryRecord): boolean =>
+  state === 'cancelled' && everUnknown && placedAt === null;
 
 /** A driver who was booked and comes no more: whether his goods go out again is a person's to say, who called him off or is told of it. */
 function isPersons({ people }: SimWorld, delivery: DeliveryRecord): boolean {
