@@ -32,8 +32,8 @@ export const speaksForOrder = ({ state, placedAt }: DeliveryRecord): boolean =>
   state !== 'cancelled' || placedAt !== null;
 
 /**
- * The order's state after deliveries of it were written. Where none of them spoke for it, nor does now, its own stands: it is
- * about goods that have no delivery.
+ * The order's state after deliveries of it were written; null: its own stands. Where none of them spoke for it, nor does now,
+ * that is about goods that have no delivery, or it says what became of one that was replaced.
  */
 export function stateAfter(
   { state }: Standing,
@@ -42,7 +42,8 @@ export function stateAfter(
 ): Standing | null {
   const after = mergeDeliveries(before, changed);
   const speaks = [before, after].some((all) => currentDeliveries(all).some(speaksForOrder));
-  return speaks || state === 'cancelled' ? stateOfDeliveries(after) : null;
+  if (speaks || state === 'cancelled') return stateOfDeliveries(after);
+  return state === 'placed' ? stateOfDeliveries(after.filter(speaksForOrder)) : null;
 }
 
 /** A change that writes these deliveries and the order state that follows from them. */
