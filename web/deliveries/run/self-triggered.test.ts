@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { FraudRisk } from '#placement/fraud-risk.ts';
 import { exampleOrder } from '#placement/testing/example-order.ts';
 import type { WaitingWebhook } from '../order.ts';
 import { fingerprintAfterRead, isNoteBehind, knownAfter, readAnewAt } from './self-triggered.ts';
@@ -112,12 +113,17 @@ describe('an order is read once more two seconds later', () => {
     fulfillmentOrders,
     createdAt,
   };
-  const seen = (shopifyUpdatedAt: number) => ({ shopifyUpdatedAt, ownWrite: null, firstSeenAt: 1 });
+  const seen = (shopifyUpdatedAt: number, changes: { fraudRisk?: FraudRisk; updatedAt?: number } = {}) => ({
+    ...{ shopifyUpdatedAt, ownWrite: null, firstSeenAt: 1 },
+    ...{ fraudRisk: 'none' as FraudRisk, updatedAt: 1, ...changes },
+  });
   const written = (updatedAt: number) => ({ ...seen(9_000), ownWrite: { ...ownWrite, updatedAt } });
   const came = (payloadUpdatedAt: number | null, agoMs = 0) => ({
     ...told(payloadUpdatedAt, null),
     receivedAt: now - agoMs,
   });
+  const high = { fraudRisk: 'high' as const };
+  const analysedNow = { ...came(null), ...{ fraudRisk: 'none' as const } };
   const deletion = (agoMs: number) => ({ ...came(null, agoMs), topic: 'orders/delete' });
   test.each<[string, ReturnType<typeof written> | ReturnType<typeof seen> | null, WaitingWebhook[], boolean]>([
     ['where a webhook tells a later state than was read', seen(10_000), [came(10_001, 4_999)], true],
@@ -142,6 +148,10 @@ describe('an order is read once more two seconds later', () => {
     ['where its deletion was told of and it is shown', seen(9_000), [deletion(4_999)], true],
     ['not where that was long ago', seen(9_000), [deletion(5_000)], false],
     ['not where no webhook came', seen(10_000), [], false],
+    ['where it has another risk than was just read', seen(10_000, { ...high, updatedAt: now - 4_999 }), [], true],
+    ['not where that was read long ago', seen(10_000, { ...high, updatedAt: now - 5_000 }), [], false],
+    ['not where something newer was read', seen(9_000, { ...high, updatedAt: now }), [], false],
+    ['not where an analysis was told of', seen(10_000, { ...high, updatedAt: now }), [analysedNow], false],
     ['where we wrote to it just now and the reading does not show it', written(now - 4_999), [], true],
     ['not where it shows it', written(10_000), [], false],
     ['not where we wrote long ago', written(now - 5_000), [], false],

@@ -1,5 +1,5 @@
 import { endOf } from '#placement/drift.ts';
-import { fraudRiskOf, isGraver } from '#placement/fraud-risk.ts';
+import { type FraudRisk, fraudRiskOf, isGraver } from '#placement/fraud-risk.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { OrderRecord, WaitingWebhook } from '../order.ts';
 import { mayGetGoods } from './look-again.ts';
@@ -7,7 +7,7 @@ import { mayGetGoods } from './look-again.ts';
 /** What is known of an order's newest state without reading it. */
 type Known = Pick<OrderRecord, 'shopifyUpdatedAt' | 'echoFingerprint'>;
 type SeenOrder = Known & Pick<OrderRecord, 'noteHash' | 'ownWrite' | 'fraudRisk'>;
-type Seen = Pick<OrderRecord, 'shopifyUpdatedAt' | 'ownWrite' | 'firstSeenAt'>;
+type Seen = Pick<OrderRecord, 'shopifyUpdatedAt' | 'ownWrite' | 'firstSeenAt' | 'fraudRisk' | 'updatedAt'>;
 
 /**
  * Takes webhooks in one after the other, oldest state first. They cost no read where each says nothing that is not known:
@@ -105,6 +105,7 @@ export function isReadBehind(read: Read | null, { stored, webhooks, now }: Told)
   const writtenAt = stored?.ownWrite?.updatedAt ?? 0;
   if (writtenAt > readAt && isWithin(freshMs, now, writtenAt)) return true;
   const risk = read ? fraudRiskOf(read) : 'none';
+  if (read && stored && isOtherRisk(risk, { stored, webhooks, now }) && stored.shopifyUpdatedAt === readAt) return true;
   const isNewer = ({ payloadUpdatedAt, fraudRisk }: WaitingWebhook) =>
     (payloadUpdatedAt ?? 0) > readAt || (fraudRisk && isGraver(fraudRisk, risk));
   return webhooks.some((webhook) => isNewer(webhook) && isFresh(webhook));
@@ -112,6 +113,12 @@ export function isReadBehind(read: Read | null, { stored, webhooks, now }: Told)
 
 /** Whoever still shows an order after it does not know of it yet. */
 const isOfDeletion = (topic: string): boolean => topic === 'orders/delete';
+
+/** An analysis changes no instant: where none is told of, another risk than was just written down may be an older one. */
+function isOtherRisk(risk: FraudRisk, { stored, webhooks, now }: Told): boolean {
+  const isTold = webhooks.some(({ fraudRisk }) => fraudRisk);
+  return !isTold && stored !== null && stored.fraudRisk !== risk && isWithin(freshMs, now, stored.updatedAt);
+}
 
 /**
  * The webhooks without an instant that may tell of what was not read: of goods, where nothing newer than is known was, or
