@@ -39,12 +39,13 @@ export function checkCoverage(
     ...deliveries.flatMap(namedByAlarm),
     ...last.filter((one) => isPersons(world, one) || (isLeftInDoubt(one) && !isPaidFor(now))).flatMap(mayBring),
   ]);
-  // What is a person's takes along what comes to a location without a phone number, once that is there, and all that
+  // What is a person's takes along what was read at a location without a phone number, once that is there, and all that
   // is to go to where nothing can be sent: a press asks for it.
   const isTheirs = ({ state, everUnknown }: DeliveryRecord) => state === 'needs_attention' && !everUnknown;
   const asking = current.find((one) => one.reason?.code === phoneIsMissing || isTheirs(one));
-  const isAskedFor = (key: string) =>
-    asking !== undefined && (lacksDropoff(now, order) || lacksPhone(world, asking.shop, key.split(' at ')[1] ?? ''));
+  const readAt = world.shopify.hidden.readAt(`${order.shop}/${order.orderId}`);
+  const lacks = (place = '') => lacksDropoff(now, order) || lacksPhone(world, order.shop, place, readAt);
+  const isAskedFor = (key: string) => asking !== undefined && lacks(key.split(' at ')[1]);
   const toBring = unitsToBring(now);
   const brought = broughtFromElsewhere(deliveries, toBring);
   const isCovered = (key: string, quantity: number) =>

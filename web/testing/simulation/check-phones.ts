@@ -49,10 +49,15 @@ function isTaken({ orders, shops }: SimWorld, stored: StoredOrder, number: numbe
   return orders.all().some((other) => other !== stored && [...other.deliveries.keys()].includes(reference));
 }
 
-/** Whether nobody at the place can be called, by Shopify or by the shop's settings. */
-export function lacksPhone({ shopify, shops }: SimWorld, shop: StoredOrder['shop'], place: string): boolean {
+/** Whether nobody at the place could be called at an instant, by Shopify or by the shop's settings; epoch ms. */
+export function lacksPhone(
+  { shopify, shops }: SimWorld,
+  shop: StoredOrder['shop'],
+  place: string,
+  at?: number,
+): boolean {
   const own = shops.record(shop).settings.locations[place];
   // Settings are found by an id that Shopify shows no more once the location was deleted.
   const isKnown = own?.contactPhone && !shopify.places.isDeleted(shop, place);
-  return !shopify.places.hasPhone(shop, place) && !isKnown;
+  return !shopify.places.hasPhone(shop, place, at) && !isKnown;
 }

@@ -39,8 +39,9 @@ export class SimPlaces {
     this.neverHadPhone.delete(`${shop} ${id}`);
   }
 
-  hasPhone(shop: ShopDomain, id: string): boolean {
-    return !this.#phoneless.has(`${shop} ${id}`);
+  /** As it was at an instant, epoch ms. */
+  hasPhone(shop: ShopDomain, id: string, at = Number.POSITIVE_INFINITY): boolean {
+    return !this.#phoneless.has(`${shop} ${id}`) && (this.#givenAt.get(`${shop} ${id}`) ?? 0) <= at;
   }
 
   /** The order as the Admin API shows it: of a location that was deleted the address as it was, and nothing behind it. */
