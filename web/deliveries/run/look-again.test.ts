@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { FulfillmentOrder } from '#placement/shop-order.ts';
 import { exampleFulfillmentOrder, exampleLine, exampleOrder } from '#placement/testing/example-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { now } from '#testing/deliveries/example-delivery.ts';
@@ -64,6 +65,7 @@ test.each([
 test.each([
   ['was changed long ago', { updatedAt: now - 3_000 }, null],
   ['was changed just now', { updatedAt: now - 1_000 }, now + 2_000],
+  ['is dated a little ahead', { updatedAt: now + 5_000 }, now + 8_000],
   ['is said to be changed tomorrow', { updatedAt: now + 86_400_000 }, null],
   ['was changed while it was read', { updatedAt: now - 8_000, loadedAt: now - 9_000 }, now + 4_000],
   ['was changed just before', { updatedAt: now - 11_000, loadedAt: now - 9_000 }, now + 1_000],
@@ -82,6 +84,12 @@ describe('a driver whose goods an edit took away', () => {
   const line = exampleLine({ id: '5990', lineItemId: '99', title: 'Other', remainingQuantity: 1, totalQuantity: 1 });
   const other = exampleFulfillmentOrder({ location: simLocation(0), id: '599', lines: [line] });
 
+  const emptied = (goods: readonly FulfillmentOrder[]) =>
+    goods.map((one) => ({
+      ...{ ...one, status: 'CLOSED' },
+      lines: one.lines.map((each) => ({ ...each, remainingQuantity: 0, totalQuantity: 0 })),
+    }));
+
   test.each([
     ['told of at once', 0],
     ['told of last', 2_000],
@@ -91,13 +99,9 @@ describe('a driver whose goods an edit took away', () => {
       const { world, run, rest, deliveries, calls } = calmWorld();
       await run();
       const before = world.shopify.order(shop, orderId)?.fulfillmentOrders ?? [];
-      const gone = before.map((one) => ({
-        ...{ ...one, status: 'CLOSED' },
-        lines: one.lines.map((each) => ({ ...each, remainingQuantity: 0, totalQuantity: 0 })),
-      }));
       const madeAt = world.scheduler.now() + 40_000;
       world.shopify.orders.late.delay(`${shop}/${orderId}`, other, { madeAt, isTold: true });
-      world.shopify.edit(shop, orderId, { fulfillmentOrders: [...gone, other] });
+      world.shopify.edit(shop, orderId, { fulfillmentOrders: [...emptied(before), other] });
       world.scheduler.at(world.scheduler.now() + ms, null, () => world.notify(shop, orderId, 'orders/edited'));
       await rest();
       expect(calls()).toEqual(['place 1001']);
@@ -106,6 +110,35 @@ describe('a driver whose goods an edit took away', () => {
       ]);
     },
   );
+
+  test('is not called off by a reading that stood still while the edit was told of', async () => {
+    const { world, run, rest, deliveries, calls } = calmWorld();
+    await run();
+    await world.runFor(11 * minute, 50_000);
+    const before = world.shopify.order(shop, orderId)?.fulfillmentOrders ?? [];
+    const portsOf = world.portsOf.bind(world);
+    let readings = 0;
+    world.portsOf = (process) => {
+      const ports = portsOf(process);
+      const readOrder: typeof ports.shopify.readOrder = async (...asked) => {
+        readings += 1;
+        if (readings > 1) return ports.shopify.readOrder(...asked);
+        const madeAt = world.scheduler.now() + 40_000;
+        world.shopify.orders.late.delay(`${shop}/${orderId}`, other, { madeAt, isTold: true });
+        world.shopify.edit(shop, orderId, { fulfillmentOrders: [...emptied(before), other] });
+        world.notify(shop, orderId, 'orders/edited');
+        await world.scheduler.wait(10_000, null);
+        return ports.shopify.readOrder(...asked);
+      };
+      return { ...ports, shopify: { ...ports.shopify, readOrder } };
+    };
+    world.shopify.edit(shop, orderId, { customAttributes: [{ key: 'gift', value: 'yes' }] });
+    await rest();
+    expect(calls()).toEqual(['place 1001']);
+    expect(deliveries()).toMatchObject([
+      { state: 'placed', drift: [{ about: 'goods_gone' }, { about: 'goods_without_driver' }] },
+    ]);
+  });
 
   test.each([
     ['nothing came', 'orders/edited', 60_000],

@@ -59,7 +59,7 @@ export function exchangedUntil(
   now: number,
 ): number | null {
   const changedAt = Date.parse(updatedAt);
-  const mayBeTold = changedAt < now + toldWithinMs ? changedAt + toldWithinMs + (now - loadedAt) : 0;
+  const mayBeTold = changedAt < now + lookForGoodsMs ? changedAt + toldWithinMs + (now - loadedAt) : 0;
   const until = Math.max(mayBeTold, ...webhooks.map((one) => editedUntil(one) ?? 0));
   return until > now ? until : null;
 }
