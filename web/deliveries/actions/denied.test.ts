@@ -59,6 +59,17 @@ test('a page that a gateway answers denies nothing', async () => {
   expect(told()).toEqual([well]);
 });
 
+test('a driver who has the goods is missed by nobody', async () => {
+  const { during, refresh, told, giveBack, world } = await deleted(['1001']);
+  giveBack();
+  const row = world.service.stored.get('1001');
+  if (row) row.state = 'PENDING DROPOFF';
+  await during((ports) => refreshOrder(ports, world.shops.record(shop), { orderId, actor: 'person' }));
+  world.service.stored.delete('1001');
+  for (const afterMs of [0, 6 * minute, 6 * minute, 6 * minute]) await refresh(afterMs);
+  expect(told()).toEqual([well]);
+});
+
 test('two denials are not enough, however far apart', async () => {
   const { refresh, told } = await deleted(['1001']);
   await refresh(0);

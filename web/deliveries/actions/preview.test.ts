@@ -34,7 +34,8 @@ function stored(prepared: string[]): OrderAggregate {
   const topic = 'fulfillment_orders/line_items_prepared_for_local_delivery';
   const webhook = { id: 'w', webhookId: 'w', topic, receivedAt: now };
   const told = { payloadUpdatedAt: null, payloadNoteHash: null, echoFingerprint: null, prepared };
-  const context = { shop, courier, webhooks: [{ ...webhook, ...told }], before: null, person: null, wake: false };
+  const webhooks = [{ ...webhook, ...told }];
+  const context = { shop, courier, webhooks, loadedAt: now, before: null, person: null, wake: false };
   const { change } = applySnapshot(nothing, snapshot, context);
   return { ...nothing, order: change?.order ?? null };
 }

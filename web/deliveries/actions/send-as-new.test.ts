@@ -48,7 +48,7 @@ function press(earlier: DeliveryRecord['earlier'], order: Partial<ShopOrder> = {
   };
   const shop = exampleShop({}, { automation: { mode: 'all', maxAgeHours: 720 } });
   const body = { mode: 'new' as const, orderReference: '1001', newReference: '1001-R2', reason: 'again' };
-  const context = { shop, courier, webhooks: [], before: null, person, wake: false };
+  const context = { shop, courier, webhooks: [], loadedAt: now, before: null, person, wake: false };
   return sendAsNew(aggregateOf([calledOff, sentOn]), snapshot, context, body).result;
 }
 

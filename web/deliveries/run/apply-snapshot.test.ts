@@ -13,6 +13,7 @@ import { reason } from '../reasons.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 
 const courier = { freeze: () => '{}', timeZone: 'Africa/Johannesburg', canLookup: true };
+const untold = { webhooks: [], loadedAt: now };
 const lines = [{ fulfillmentOrderId: '501', lineId: '5010', lineItemId: '71', quantity: 1, fulfilledBefore: 0 }];
 const first = exampleDelivery({
   ...{ orderReference: '1001' as OrderReference, state: 'cancelled', placedAt: now, service: booked(), lines },
@@ -37,7 +38,7 @@ test.each([
 ] as const)('once what was booked again has ended unsent, an order says %s', (_name, goods, state, code) => {
   const instant = new Date(now).toISOString();
   const order = exampleOrder({ fulfillmentOrders: [...goods], processedAt: instant, paidAt: instant });
-  const context = { shop: exampleShop(), courier, webhooks: [], before: null, person: null, wake: false };
+  const context = { shop: exampleShop(), courier, ...untold, before: null, person: null, wake: false };
   const { change } = applySnapshot(aggregateOf([first, second]), order, context);
   expect(change?.order).toMatchObject({ state, reason: { code } });
 });
@@ -52,7 +53,7 @@ test.each([
   const stored = { shopifyUpdatedAt: now, fraudRisk: 'none' as const, updatedAt: now, ...ended };
   const told = (before: { updatedAt: number }) =>
     applySnapshot(aggregateOf([delivery], stored), read, {
-      ...{ shop: exampleShop(), courier, webhooks: [], person: null, wake: false },
+      ...{ shop: exampleShop(), courier, ...untold, person: null, wake: false },
       before: { ...stored, ...before },
     });
   expect(told({ updatedAt: now - 1 }).result.kind).toBe('stale');
@@ -67,7 +68,7 @@ test('goods that came too late are not counted from when those that are gone cou
   const order = exampleOrder({ fulfillmentOrders: [gone, late], processedAt: instant, paidAt: instant });
   const moved = { ...second, replaces: null, openedAt: now };
   const shop = exampleShop({}, { automation: { cutOff: '12:00' } });
-  const context = { shop, courier, webhooks: [], before: null, person: null, wake: false };
+  const context = { shop, courier, ...untold, before: null, person: null, wake: false };
   const { change } = applySnapshot(aggregateOf([moved], { paidAt: Date.parse(instant) }), order, context);
   expect(change?.order?.state).toBe('needs_attention');
 });

@@ -74,7 +74,7 @@ export function applySnapshot(
   const planned = planDeliveries({ aggregate, order: base, judge: judgeUnder, goods, snapshot, context });
   const { problem, sent, withoutDriver } = planned;
   const told = { ownWrite: base.ownWrite, webhooks: context.webhooks };
-  const goodsUntil = exchangedUntil(snapshot, { loadedAt: now, ...context }, now);
+  const goodsUntil = exchangedUntil(snapshot, context, now);
   const deliveries = wantCancelled(
     aggregate,
     withDrift(aggregate, planned, goods, snapshot, { timeZone: context.courier.timeZone, automation }),

@@ -114,6 +114,7 @@ const context: SnapshotContext = {
   } as unknown as SnapshotContext['shop'],
   courier: { freeze: (request) => JSON.stringify(request), canLookup: true, timeZone: 'Africa/Johannesburg' },
   webhooks: [],
+  loadedAt: at,
   person: null,
   before: null,
   wake: false,

@@ -4,6 +4,8 @@ import { closeAll } from '../alarm.ts';
 
 describe('a driver whose order Shopify no longer shows', () => {
   const gone = { about: 'order_ended', now: 'no longer shown' };
+  const ended = { about: 'order_ended', now: 'cancelled' };
+  const unheard = { about: 'not_delivered', field: 'items', placed: 'to be delivered', now: 'not heard of' } as const;
   const cancelNow = ({ world }: ReturnType<typeof calmWorld>) =>
     world.shopify.edit(shop, orderId, { cancelledAt: new Date(world.scheduler.now()).toISOString() });
   const statesAtService = ({ world }: ReturnType<typeof calmWorld>) =>
@@ -56,16 +58,17 @@ describe('a driver whose order Shopify no longer shows', () => {
   });
 
   test.each([
-    ['who may come', null, [{ about: 'order_ended', now: 'cancelled' }]],
-    ['who failed', 'failed', [{ about: 'not_delivered' }, { about: 'order_ended', now: 'cancelled' }]],
-  ] as const)('%s, asks about nothing else of one that was cancelled', async (_who, progress, drift) => {
+    ['who may come', null, [], [ended]],
+    ['who failed', 'failed', [], [{ about: 'not_delivered', field: 'delivery' }, ended]],
+    ['who was not heard of', 'on_its_way', [unheard], [unheard, ended]],
+  ] as const)('%s, asks about nothing else of one that was cancelled', async (_who, progress, known, drift) => {
     const given = calmWorld();
     await given.run();
     given.world.service.faults.cancel = () => 'refused';
     const method = { about: 'request', field: 'delivery_method', placed: 'Same Day', now: 'Courier' } as const;
     await given.during(({ orders }) =>
       orders.change(shop, orderId, ({ deliveries }) => ({
-        change: { deliveries: deliveries.map((one) => ({ ...one, progress, drift: [method] })) },
+        change: { deliveries: deliveries.map((one) => ({ ...one, progress, drift: [...known, method] })) },
         result: null,
       })),
     );

@@ -182,8 +182,8 @@ export interface SnapshotContext {
   shop: ShopRecord;
   courier: Pick<Courier, 'freeze' | 'timeZone' | 'canLookup'>;
   webhooks: readonly WaitingWebhook[];
-  /** When these were loaded, epoch ms, where that was before this moment. */
-  loadedAt?: number;
+  /** When these were loaded, epoch ms. */
+  loadedAt: number;
   /** The order as it was stored when this reading of it began; null for a new one. */
   before: Pick<OrderRecord, 'shopifyUpdatedAt' | 'fraudRisk' | 'updatedAt'> | null;
   /** Set where a person acted: their word overrides the rules a person may override. */

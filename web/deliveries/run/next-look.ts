@@ -3,9 +3,6 @@ import { noteHash as digest } from '../order.ts';
 
 const slotMs = 7_200_000;
 
-/** So long, in shortest pauses, what came back may go out again on another try. */
-export const returnedLooks = 480;
-
 /** What the schedule hangs on. */
 type Looked = Pick<DeliveryRecord, 'orderReference' | 'placedAt' | 'progress' | 'service' | 'steps'>;
 
@@ -24,7 +21,8 @@ export function nextLookAt(delivery: Looked, now: number, lookMs: number): numbe
   // A slot that was over before the booking is wrong, and the driver is still to come.
   const end = Math.max(service.slot?.end ? Date.parse(service.slot.end) : start + slotMs, delivery.placedAt ?? 0);
   const since = delivery.steps.at(-1)?.at ?? end;
-  if (now > end + 3_360 * lookMs || (progress === 'returned' && now > since + returnedLooks * lookMs)) return null;
+  // What came back may go out again on another try.
+  if (now > end + 3_360 * lookMs || (progress === 'returned' && now > since + 480 * lookMs)) return null;
   // What failed may still be brought back or tried anew: the pauses grow from there.
   const quiet = progress === 'failed' || progress === 'returned' ? since : end + 10 * lookMs;
   const busy = { start: start - 5 * lookMs, quiet };

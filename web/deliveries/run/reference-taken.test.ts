@@ -26,7 +26,8 @@ function leftBy(
   }));
   const known = { ...made, deliveries: booked };
   const courier = { timeZone: 'Africa/Johannesburg', canLookup: true, freeze: JSON.stringify, driverState };
-  const context = { shop: shopIn(false), courier, webhooks, before: known.order, person: null, wake: false };
+  const told = { webhooks, loadedAt: known.now, before: known.order };
+  const context = { shop: shopIn(false), courier, ...told, person: null, wake: false };
   const updatedAt = new Date(paidAt + 60_000).toISOString();
   const { change } = applyReferenceTaken(known, snapshotOf({ updatedAt, ...changes }), context as never, taken);
   if (!change) throw new Error('no change');

@@ -8,7 +8,7 @@ import { askAbout, meaningOf, type Said } from './ask-about.ts';
 import { attemptRow } from './attempt-row.ts';
 import { isDeniedAlone, soonerWhileDenied, withDenial } from './denied.ts';
 import { laterDay } from './later-day.ts';
-import { nextLookAt, returnedLooks } from './next-look.ts';
+import { nextLookAt } from './next-look.ts';
 import { tellsOfOtherDay } from './other-day.ts';
 import type { RunningOrder } from './running-order.ts';
 import { takeNews } from './take-news.ts';
@@ -149,14 +149,11 @@ function lookAgainAt(delivery: DeliveryRecord, { said, means, lookMs }: Reading,
   if (!mayHaveNews(delivery) || outcome.kind === 'unsupported' || at === null) return null;
   const notBefore = outcome.kind === 'failed' ? now + (outcome.retryAfterMs ?? 0) : now;
   if (delivery.state === 'placed') return Math.max(soonerWhileDenied(delivery, at, now + 2 * lookMs), notBefore);
-  // A reading may lag behind what the service has cancelled: while it says otherwise it is asked, ever more rarely.
-  const mayGoOut = means === 'returned' && now <= delivery.updatedAt + returnedLooks * lookMs;
-  const isOpen =
-    outcome.kind === 'failed' || said.isOpen || mayGoOut || (means !== null && comingStates.includes(means));
+  // It may lag behind what it has cancelled, or take that back: while it says otherwise it is asked, ever more rarely.
+  const isOver = means === null || means === 'cancelled' || means === 'delivered';
+  const isOpen = outcome.kind === 'failed' || said.isOpen || !isOver;
   return isOpen ? Math.max(notBefore, now + Math.max(lookMs, (now - delivery.updatedAt) / 4)) : null;
 }
-
-const comingStates: readonly ServiceState[] = ['booked', 'on_its_way', 'failed'];
 
 function failureOf(outcome: LookupOutcome): string | null {
   switch (outcome.kind) {

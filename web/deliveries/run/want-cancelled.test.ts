@@ -4,7 +4,7 @@ import { booked, exampleCancellation, exampleDelivery, now } from '#testing/deli
 import type { DeliveryRecord } from '../delivery.ts';
 import { notCancelled } from './cancellation.ts';
 import { goodsRule } from './judge.ts';
-import { wantCancelled } from './want-cancelled.ts';
+import { wantCancelled, withoutOrder } from './want-cancelled.ts';
 
 const open = exampleOrder();
 const cancelled = exampleOrder({ cancelledAt: '2026-11-21T07:59:00Z' });
@@ -160,4 +160,12 @@ test.each<[string, string | null, Partial<DeliveryRecord>, boolean]>([
   const delivery = known({ state: 'cancelled', note: 'written', writtenBackAt: now - 1, ...changes });
   const owed = { ...delivery, note: 'pending', writtenBackAt: null, dueAt: now };
   expect(after(delivery, exampleOrder({ note }))).toEqual(isOwed ? owed : delivery);
+});
+
+test.each([
+  [false, ['not_delivered', 'order_ended']],
+  [true, ['order_ended']],
+])('what failed and is replaced (%s) by another delivery of an order that is gone', (isReplaced, abouts) => {
+  const left = withoutOrder(known({ progress: 'failed' }), { isCancelled: true, isReplaced }, now);
+  expect(left.drift.map(({ about }) => about)).toEqual(abouts);
 });

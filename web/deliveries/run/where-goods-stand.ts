@@ -69,6 +69,6 @@ export function notDelivered(
  */
 export function changesWhatIsTold(before: DeliveryRecord, next: DeliveryRecord): boolean {
   if (isDelivered(before)) return !isDelivered(next);
-  if (before.state === 'placed' && next.state === 'placed' && !mayCome(before) && mayCome(next)) return true;
+  if (!mayCome(before) && mayCome(next)) return true;
   return isDelivered(next) && next.drift.some(({ about }) => about === 'goods_without_driver');
 }

@@ -13,6 +13,14 @@ const unavailable = () =>
     nextStep: 'Nothing to do: it is tried again.',
   });
 
+const forbidden = () =>
+  new AppError({
+    code: 'shopify_refused',
+    retryable: false,
+    merchantMessage: 'Shopify does not let the app read this.',
+    nextStep: 'Open the app once.',
+  });
+
 test('what follows the note is tried again ever more slowly, though the note is written each time', async () => {
   const { world, run, deliveries } = calmWorld();
   const { settings } = world.shops.record(shop);
@@ -33,6 +41,24 @@ test('what follows the note is tried again ever more slowly, though the note is 
   await run();
   expect(failures.filter((count, index) => count > 0 && count !== failures[index - 1])).toEqual([1, 2, 3, 4, 5]);
   expect(deliveries()).toMatchObject([{ state: 'placed', failures: 0, tagsAddedAt: expect.any(Number) }]);
+});
+
+test('an order whose note the app may not read is not read again for that', async () => {
+  const { world, run, deliveries } = calmWorld();
+  const portsOf = world.portsOf.bind(world);
+  let readings = 0;
+  world.portsOf = (process) => {
+    const ports = portsOf(process);
+    const readOrder: typeof ports.shopify.readOrder = (...call) => {
+      readings += 1;
+      return ports.shopify.readOrder(...call);
+    };
+    const readNote: typeof ports.shopify.readNote = () => Promise.reject(forbidden());
+    return { ...ports, shopify: { ...ports.shopify, readOrder, readNote } };
+  };
+  await run();
+  expect(deliveries()).toMatchObject([{ state: 'placed', note: 'refused' }]);
+  expect(readings).toBe(1);
 });
 
 test.each<[string, Parameters<typeof calmWorld>[0]]>([

@@ -45,7 +45,15 @@ export function read(
   const { corrections = null } = pressed ?? {};
   const person = pressed ? { actor: 'person', corrections, orderReference: null } : null;
   const shop = shopIn(testMode, pressed?.prefix, rules);
-  const context = { shop, courier, webhooks: [], before: aggregate.order, person, wake: false };
+  const context = {
+    shop,
+    courier,
+    webhooks: [],
+    loadedAt: aggregate.now,
+    before: aggregate.order,
+    person,
+    wake: false,
+  };
   const { change } = applySnapshot(aggregate, snapshot, context);
   return change ? afterChange(aggregate, change) : aggregate;
 }

@@ -2,8 +2,6 @@ import type { ServiceRow } from './service-row.ts';
 
 /** What people did at the service, by reference, and the ids of the jobs that it was told to cancel. */
 export const newDispatched = () => ({
-  /** Whether they do anything: a job that they delete is asked for until the service is asked no more. */
-  isOn: false,
   anew: new Map<string, 'at_once' | 'late'>(),
   deleted: new Set<string>(),
   toldToCancel: new Set<string>(),

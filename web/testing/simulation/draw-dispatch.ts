@@ -17,7 +17,6 @@ export function drawDispatch(world: SimWorld, dispatch: SeededRandom): void {
   const { service, scheduler } = world;
   if (!dispatch.chance(0.4) || !world.followsDrivers) return;
   if (service.deniesForMs > 0 || service.shows === 'rewritten_without_customer') return;
-  service.dispatched.isOn = true;
   const { onStored, onCancel } = service;
   service.onCancel = (row) => {
     service.dispatched.toldToCancel.add(row.deliveryId);

@@ -6,7 +6,6 @@ import { drawPlan, type Plan } from './draw-plan.ts';
 import { stormMs } from './draw-scale.ts';
 import type { Plant } from './port-fault.ts';
 import { SeededRandom } from './seeded-random.ts';
-import { mayStray } from './sim-drivers.ts';
 import { hold } from './sim-goods.ts';
 import { sweepMs } from './sim-options.ts';
 import { SimWorld } from './sim-world.ts';
@@ -70,7 +69,7 @@ export async function runSchedule(seed: number, plant?: Plant, density = 1): Pro
     waiting.push(...checkWaiting(world));
     plan.calm(world);
     const isUntilTomorrow = keepsHours(world) || world.edits.named.size > 0 || waitsForPacking(world);
-    const asksMs = mayStray(world) || world.service.dispatched.isOn ? 2 * nightsMs : 0;
+    const asksMs = world.followsDrivers ? 2 * nightsMs : 0;
     const mostMs = (isUntilTomorrow ? restMs + nightsMs : restMs) + asksMs;
     isAtRest = (await world.runToRest(mostMs, mostEvents)) === 'rested';
   }

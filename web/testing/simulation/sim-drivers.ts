@@ -46,9 +46,6 @@ export function letDriversStray(world: SimWorld, strays: SeededRandom): void {
   if (world.followsDrivers && strays.chance(0.3)) straysOf.set(world, strays);
 }
 
-/** Whether the service is asked for news until it is asked no more. */
-export const mayStray = (world: SimWorld): boolean => straysOf.has(world);
-
 /** Whenever it was booked: also what waited for the next day is brought. */
 export function sendDriver(world: SimWorld, row: ServiceRow): void {
   const end = world.scheduler.now() + driveMs;
