@@ -17,6 +17,7 @@ const skipped = { state: 'skipped', reason: reason('run_failed', { code: 'y' }),
 const over = { state: 'cancelled', reason: reason('goods_moved', {}), waitsFor: null } as const;
 const placed = { ...called, state: 'placed', reason: null } as const;
 const sent = { ...unsent, state: 'placed', placedAt: now, reason: null } as const;
+const queued = exampleDelivery({ state: 'queued' });
 const failed = { ...placed, reason: reason('delivery_failed', { reference: '1001' }) } as const;
 
 test.each([
@@ -33,6 +34,7 @@ test.each([
   ['whose goods are sent after all goes by that', [unsent], sent, skipped, placed],
   ['that says what became of a replaced one says what does now', [placed, unsent], failed, { state: 'placed' }, failed],
   ['one of which was sent goes by it', [called], called, lacking, { state: 'cancelled', reason: called.reason }],
+  ['the last of which has just ended unsent goes by it', [queued], { ...queued, ...over }, { state: 'queued' }, over],
   ['the last of which has just ended goes by it', [placed], called, { state: 'placed' }, { state: 'cancelled' }],
 ] as const)('after news of a delivery, an order %s', (_name, before, changed, own, state) => {
   const change = withOrderState(aggregateOf([...before], own), [changed]);

@@ -117,7 +117,7 @@ test('by itself it is asked soon again, and told of', async () => {
 });
 
 test('once somebody wants it called off it is asked ever more rarely', async () => {
-  const { world, during, calls } = await deleted(['1001']);
+  const { world, during, calls, told } = await deleted(['1001']);
   world.followsDrivers = true;
   world.service.faults.cancel = () => 'refused';
   await during((ports) => hintNews(ports, shop, { orderId, orderReference: '1001' as OrderReference }));
@@ -126,4 +126,5 @@ test('once somebody wants it called off it is asked ever more rarely', async () 
   const before = calls().length;
   await world.scheduler.run(world.scheduler.now() + 6 * 60 * minute, 20_000);
   expect(calls().length - before).toBeLessThan(10);
+  expect(told()).toEqual([['placed', 'still_booked_refused', ['order_ended']]]);
 });

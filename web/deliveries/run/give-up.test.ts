@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import { aggregateOf, exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import { closeAll } from '../alarm.ts';
+import { forPerson } from '../delivery.ts';
+import { reason } from '../reasons.ts';
+import { goneFromShopify } from './give-up.ts';
 
 describe('a driver whose order Shopify no longer shows', () => {
   const gone = { about: 'order_ended', now: 'no longer shown' };
@@ -120,4 +124,11 @@ describe('a driver whose order Shopify no longer shows', () => {
       expect(statesAtService(given)).toEqual([isCancelled ? 'CANCELLED' : 'PENDING PICKUP']);
     },
   );
+});
+
+test('goods without a delivery, of an order that is gone, are said to be that of it', () => {
+  const unsent = exampleDelivery({ state: 'cancelled', reason: reason('goods_moved', {}) });
+  const order = { ...forPerson(reason('run_failed', { code: 'x' })), waitsFor: { kind: 'order' } as const };
+  const { change } = goneFromShopify(aggregateOf([unsent], order), []);
+  expect(change?.order).toMatchObject({ state: 'needs_attention', reason: { code: 'gone_from_shopify' } });
 });
