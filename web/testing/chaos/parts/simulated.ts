@@ -4,7 +4,7 @@ import { runInProcesses, startOutage } from '#testing/simulation/start-many.ts';
 import { writeRandomNotes } from '../notes.ts';
 import { atLeast, atMost, counted, exactly, type Part } from '../part.ts';
 
-const perProcess = 10_000;
+const perProcess = 2_000;
 const patienceMs = 3_600_000;
 /** One in so many schedules is run a second time and must go the same way. */
 const replayedOneIn = 20;
