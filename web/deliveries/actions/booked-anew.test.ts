@@ -101,6 +101,22 @@ test.each(['cancelled', 'gone'] as const)(
   },
 );
 
+test('an order that ends is not told as cancelled while nobody knows what stands under its reference', async () => {
+  const calm = await booked();
+  bookAnew(calm, 'cancelled');
+  let calls = 0;
+  calm.world.service.faults.lookup = () => {
+    calls += 1;
+    return calls % 2 === 1 ? 'none' : 'failed';
+  };
+  calm.world.shopify.edit(shop, orderId, { cancelledAt: '2026-11-21T08:30:00Z' });
+  await calm.world.runFor(600_000, 20_000);
+  expect(calm.deliveries()).toMatchObject([{ state: 'placed', reason: { code: 'cancelling' } }]);
+  calm.world.service.faults.lookup = () => 'none';
+  await calm.rest();
+  expect(calm.world.service.stored.get(reference)).toMatchObject({ deliveryId: 'D-99', state: 'CANCELLED' });
+});
+
 test('what our own call cancelled is looked for under no other id', async () => {
   const calm = await booked();
   const stored = calm.world.orders.stored(shop, orderId).deliveries;

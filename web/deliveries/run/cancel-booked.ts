@@ -9,13 +9,13 @@ import { askAbout } from './ask-about.ts';
 import { backOffMs } from './back-off.ts';
 import { isCancelDue, stillBooked } from './cancellation.ts';
 import { judgedByKey, reportLookup } from './circuit-breaker.ts';
-import { claimCancel, settleAsking, settleCancel, triesToFind } from './record-cancel.ts';
+import { claimCancel, settleAsking, settleCancel } from './record-cancel.ts';
 import type { RunningOrder } from './running-order.ts';
 
 /** How long a cancellation waits for a service that cannot be called at the moment. */
 const waitMs = 30_000;
 
-/** What stands under the reference is asked once more before a job that was ended there is taken for its end. */
+/** A job that was ended there is its end only where it is known that none stands anew under its reference. */
 const untold: LookupOutcome = { kind: 'failed', message: 'no answer', retryAfterMs: null, account: null };
 
 /** Cancels at the service what the order's end, or a person, wants cancelled; the rows say when it goes on. */
@@ -55,8 +55,7 @@ export async function cancelOne(ports: Ports, order: RunningOrder, reference: st
 
   const asking = settling(askId);
   const said = await askAbout(ports.courier, account, delivery);
-  const tries = delivery.cancellation?.tries ?? 0;
-  const answer = await judgedByKey(ports, account, said.isOpen && tries < triesToFind ? untold : said.outcome);
+  const answer = await judgedByKey(ports, account, said.isOpen ? untold : said.outcome);
   await reportLookup(ports, shop, delivery.mode, answer);
   const { driverState } = ports.courier;
   const leasedFor = ports.startStopwatch();

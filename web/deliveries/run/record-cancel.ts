@@ -11,7 +11,7 @@ import { changesWhatIsTold } from './where-goods-stand.ts';
 /** Tries to cancel before it is left to a person: about two hours, by the back-off. */
 const maxTries = 30;
 /** Of them, those before a delivery that the service does not find is in doubt: about half a minute. */
-export const triesToFind = 6;
+const triesToFind = 6;
 
 /** `cancel`: the same run tells the service to cancel next. */
 export type CancelStep = { kind: 'done' } | { kind: 'cancel'; delivery: DeliveryRecord };
