@@ -79,6 +79,16 @@ export async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
+/** By how many pixels the page is wider than its window for who reads letters of twice the size. */
+export async function overflowInLargeLetters(page: Page): Promise<number> {
+  const enlarge = (to: string) =>
+    page.evaluate((size) => document.documentElement.style.setProperty('font-size', size, 'important'), to);
+  await enlarge('200%');
+  const overflow = await overflowOf(page);
+  await enlarge('');
+  return overflow;
+}
+
 /** The conditions of the style sheets that hold at the window's size: equal lists, equal styles. */
 export async function mediaInForce(page: Page): Promise<string[]> {
   return page.evaluate(() => {

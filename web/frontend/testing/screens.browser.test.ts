@@ -6,6 +6,7 @@ import {
   cutTexts,
   mediaInForce,
   onlyAt375,
+  overflowInLargeLetters,
   overflowOf,
   type PanelBrowser,
   smallTargets,
@@ -113,15 +114,27 @@ test.each(states)(
       if (width < 500) found[`small at ${width}`] = await smallTargets(page);
     }
     found['styles of 375 px alone'] = await onlyAt375(page);
+    found['overflow in large letters'] = await overflowInLargeLetters(page);
     const nothing = [
       ...axeWidths.map((width) => [`axe at ${width}`, []]),
       ...widths.map((width) => [`overflow at ${width}`, 0]),
       ...widths.map((width) => [`cut at ${width}`, []]),
       ...widths.filter((width) => width < 500).map((width) => [`small at ${width}`, []]),
       ['styles of 375 px alone', []],
+      ['overflow in large letters', 0],
     ];
     expect(found).toEqual(Object.fromEntries(nothing));
     expect(browser.complaints()).toEqual([]);
+  },
+);
+
+test.each(['/', '/settings', '/rehearsal', `/deliveries/${orderIdOf(1006)}`])(
+  'the long words of isiZulu fit in large letters: %s',
+  async (path) => {
+    const page = await browser.look(busyWorld(), `${path}?locale=zu`);
+    await page.locator('#main').locator('fieldset, table, .panel-balance').first().waitFor();
+    await page.setViewportSize({ width: 320, height: 900 });
+    expect(await overflowInLargeLetters(page)).toBe(0);
   },
 );
 
