@@ -85,7 +85,7 @@ export class SimPeople {
     ask(world.portsOf(process), world.shops.record(shop)).then(
       ({ kind }) => {
         world.log(`${process.name} pressed ${what} ${kind}`);
-        if (kind === 'conflict' || kind === 'problem') hidden.unread(key, readings);
+        if (kind === 'conflict' || kind === 'problem' || kind === 'none') hidden.unread(key, readings);
       },
       () => {
         world.log(`${process.name} press failed`);
