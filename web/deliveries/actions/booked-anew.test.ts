@@ -186,6 +186,25 @@ test('what was cancelled and came back is told of where it goes out again', asyn
   ]);
 });
 
+test.each(['emptied', 'order_ended', 'person'] as const)(
+  'nor where it ended there after its driver could not be called off: %s',
+  async (because) => {
+    const calm = await booked();
+    const stored = calm.world.orders.stored(shop, orderId).deliveries;
+    const cancellation = {
+      ...({ because, stage: 'settled', asked: false, calling: false, tries: 0, actor: null } as const),
+      ...{ newReference: null, dueAt: null },
+    };
+    for (const [of, row] of [...stored]) stored.set(of, { ...row, cancellation });
+    setState(calm.first, 'CANCELLED');
+    await read(calm);
+    bookAnew(calm, 'cancelled');
+    expect(await sendAsNew(calm)).toMatchObject({ kind: 'conflict', code: 'goes_on_all_the_same' });
+    await calm.rest();
+    expect([...calm.world.service.stored.keys()]).toEqual([reference]);
+  },
+);
+
 test('it is looked for again where that look-up failed', async () => {
   const calm = await booked();
   bookAnew(calm, 'cancelled');

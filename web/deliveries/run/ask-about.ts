@@ -56,9 +56,6 @@ function mayBeAnew(delivery: DeliveryRecord): boolean {
   return delivery.state === 'placed' ? mayCome(delivery) : isEndedThere(delivery);
 }
 
-/** It ended there, not by a call that is under way, and goods of an order that goes on are without a driver. */
-export const isEndedThere = ({ state, service, drift, cancellation }: DeliveryRecord): boolean =>
-  state === 'cancelled' &&
-  service !== null &&
-  !cancellation?.asked &&
-  (cancellation === null || cancellation.newReference !== null || drift.some(({ about }) => about === 'not_delivered'));
+/** It ended there, and not by our own call. */
+export const isEndedThere = ({ state, service, cancellation }: DeliveryRecord): boolean =>
+  state === 'cancelled' && service !== null && !cancellation?.asked;
