@@ -86,24 +86,35 @@ test('goods that a person sends in spite of a hold go with no other driver unask
   expect(others([])).toEqual([['502'], []]);
 });
 
-test('goods that come back to what ended in doubt go with no other delivery from there unasked', () => {
-  const at = (id: string, lineItemId: string) =>
-    exampleFulfillmentOrder({ id, lines: [exampleLine({ id: `${id}0`, lineItemId })] });
-  const order = exampleOrder({ fulfillmentOrders: [at('501', '71'), at('502', '72')] });
-  const [{ location }] = order.fulfillmentOrders as [(typeof order.fulfillmentOrders)[number]];
-  const delivery = (reference: string, id: string, lineItemId: string, changes: Partial<DeliveryRecord>) =>
-    exampleDelivery({
-      ...{ orderReference: reference as never, locationKey: String(location.id), ...changes },
-      lines: [{ fulfillmentOrderId: id, lineId: `${id}0`, lineItemId, quantity: 1, fulfilledBefore: 0 }],
-    });
-  const ended = delivery('1001', '501', '71', { state: 'cancelled', everUnknown: true });
-  const goods = goodsToDeliver(order, settings.parse({}).automation);
-  const waiting = delivery('1001-2', '502', '72', {});
-  const { parts, fresh, added } = allotGoods(order, goods, [ended, waiting], Date.parse('2026-11-21T08:00:00Z'));
-  const idsOf = (all: readonly { fulfillmentOrders: readonly { id: string }[] }[]) =>
-    all.map((one) => one.fulfillmentOrders.map(({ id }) => id));
-  expect([idsOf([...parts.values()]), idsOf(fresh), idsOf(added)]).toEqual([[['502']], [], [['501']]]);
-});
+test.each<[earlier: string, lines: DeliveryRecord['lines'] | null]>([
+  ['none', null],
+  [
+    'the same goods',
+    [{ fulfillmentOrderId: '501', lineId: '5010', lineItemId: '71', quantity: 2, fulfilledBefore: 0 }],
+  ],
+])(
+  'goods that come back to what ended in doubt go with no other delivery from there unasked: earlier %s',
+  (_, lines) => {
+    const at = (id: string, lineItemId: string) =>
+      exampleFulfillmentOrder({ id, lines: [exampleLine({ id: `${id}0`, lineItemId })] });
+    const order = exampleOrder({ fulfillmentOrders: [at('501', '71'), at('502', '72')] });
+    const [{ location }] = order.fulfillmentOrders as [(typeof order.fulfillmentOrders)[number]];
+    const delivery = (reference: string, id: string, lineItemId: string, changes: Partial<DeliveryRecord>) =>
+      exampleDelivery({
+        ...{ orderReference: reference as never, locationKey: String(location.id), ...changes },
+        lines: [{ fulfillmentOrderId: id, lineId: `${id}0`, lineItemId, quantity: 1, fulfilledBefore: 0 }],
+      });
+    const [locationKey, request] = [String(location.id), exampleDelivery().request];
+    const earlier = lines && { request, body: '{}', locationKey, lines };
+    const ended = delivery('1001', '501', '71', { state: 'cancelled', everUnknown: true, earlier });
+    const goods = goodsToDeliver(order, settings.parse({}).automation);
+    const waiting = delivery('1001-2', '502', '72', {});
+    const { parts, fresh, added } = allotGoods(order, goods, [ended, waiting], Date.parse('2026-11-21T08:00:00Z'));
+    const idsOf = (all: readonly { fulfillmentOrders: readonly { id: string }[] }[]) =>
+      all.map((one) => one.fulfillmentOrders.map(({ id }) => id));
+    expect([idsOf([...parts.values()]), idsOf(fresh), idsOf(added)]).toEqual([[['502']], [], [['501']]]);
+  },
+);
 
 test('what a person sent though its method is not wanted stays theirs beside goods that come with a wanted one', () => {
   const at = (id: string, presentedName: string) =>

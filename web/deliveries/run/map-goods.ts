@@ -186,7 +186,7 @@ export function allotGoods(
   const ended = current.filter((delivery) => delivery.everUnknown && isOverWithOrder(delivery));
   const lacking = new Set([
     ...[...gone.keys()].map((key) => key.split(' ')[0]),
-    ...ended.flatMap(({ lines }) => lines.map(({ lineItemId }) => lineItemId)),
+    ...ended.flatMap(mayBring).flatMap(({ lines }) => lines.map(({ lineItemId }) => lineItemId)),
   ]);
   // What no rule promises a driver stays with the delivery that a person sends, and asks for none of its own beside it.
   const isOwed = deliveries.length === 0 || goods.owed.length > 0;
@@ -222,7 +222,7 @@ export function sentFor(order: ShopOrder, current: readonly DeliveryRecord[]): D
       if (delivery.state === 'cancelled') return delivery.placedAt !== null || delivery.everUnknown;
       return !isEditable(delivery) || goesWithout(order, delivery);
     })
-    .map((delivery) => (isOverWithOrder(delivery) ? { ...delivery, lines: [] } : delivery));
+    .map((delivery) => (isOverWithOrder(delivery) ? { ...delivery, lines: [], earlier: null } : delivery));
 }
 
 /** A person sends it though none of its goods are where it collects them, or none can be collected now: it goes as it was. */
