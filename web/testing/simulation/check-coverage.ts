@@ -47,7 +47,7 @@ export function checkCoverage(
   const lacks = (place = '') => lacksDropoff(now, order) || lacksPhone(world, order.shop, place, readAt);
   const isAskedFor = (key: string) => asking !== undefined && lacks(key.split(' at ')[1]);
   const toBring = unitsToBring(now);
-  const brought = broughtFromElsewhere(deliveries, toBring);
+  const brought = broughtFromElsewhere(world, deliveries, toBring);
   const isCovered = (key: string, quantity: number) =>
     (covered.get(key) ?? 0) + (brought.get(key.split(' at ')[0] ?? '') ?? 0) >= quantity;
   const missing = [...toBring].filter(([key, quantity]) => !isCovered(key, quantity) && !isAskedFor(key));
@@ -68,14 +68,16 @@ function speaksForAll(order: OrderRecord, current: readonly DeliveryRecord[]): b
 
 /** Units by name that were delivered though Shopify had moved all that their driver was sent for from where he collected. */
 function broughtFromElsewhere(
+  { people }: SimWorld,
   deliveries: readonly DeliveryRecord[],
   toBring: ReadonlyMap<string, number>,
 ): Map<string, number> {
   const placed = deliveries.filter(({ state }) => state === 'placed');
-  // What an alarm calls undelivered stands for what is left there.
-  const undelivered = deliveries.filter(
-    ({ state, drift }) => state === 'cancelled' && drift.some(({ about }) => about === 'not_delivered'),
-  );
+  // What an alarm calls undelivered, or a person called off, stands for what is left there.
+  const undelivered = deliveries.filter(({ state, drift, shop, orderReference }) => {
+    const isCalledOff = people.cancelled.has(`${shop} ${orderReference}`);
+    return state === 'cancelled' && (isCalledOff || drift.some(({ about }) => about === 'not_delivered'));
+  });
   const piecesOf = (one: DeliveryRecord) =>
     [...unitsIn(one.body)].map(([name, quantity]) => [`${name} at ${placeOf(one)}`, quantity] as const);
   const moved = sumOf([...placed, ...undelivered].flatMap(piecesOf));
