@@ -5,17 +5,17 @@ import type { MappedDelivery } from '#placement/map-order.ts';
 import type { Part } from '#placement/parts.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
-import type { DeliveryRecord, EarlierRequest } from '../delivery.ts';
+import type { DeliveryRecord } from '../delivery.ts';
 import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { awaitOrder, awaitPerson, isCorrectable, isEditable, isInDoubt, transition } from '../transitions.ts';
 import { afterDenial, confirmFirst, goesByReading, leaveReady, mayBeAsked } from './after-denial.ts';
-import { dropoffOf, dropoffProblems, repeatRequest, saidOfRepeated } from './corrections.ts';
+import { dropoffProblems } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
 import type { MappedPart } from './map-goods.ts';
-import { create, frozen, given, type Plan, restUnder, underWord, wait, waitsForPerson } from './new-delivery.ts';
+import { create, given, type Plan, restUnder, underWord, wait, waitsForPerson } from './new-delivery.ts';
 import { leaveTestMode, rename } from './new-reference.ts';
-import { methodNow } from './other-method.ts';
+import { requestNow } from './request-now.ts';
 import { stillToBring } from './still-to-bring.ts';
 
 /** Deliveries to write (changed, untouched or new), and the problem that stops the order where there is one. */
@@ -162,23 +162,6 @@ function restBy(
 const asking = (delivery: DeliveryRecord, lacking: Reason | null, now: number): DeliveryRecord =>
   lacking ? awaitOrder(delivery, lacking, now) : delivery;
 
-/** The request as the order says it now, where it can be made from that. */
-function requestNow(plan: Plan, delivery: DeliveryRecord): Partial<DeliveryRecord> {
-  const mapped = plan.goods.of(delivery);
-  if (mapped?.waits !== null) return laidOver(plan, delivery);
-  return mapped.request ? { ...frozen(plan, mapped, delivery.orderReference), earlier: earlierOf(delivery) } : {};
-}
-
-/** Nothing is left to collect by Shopify's books, and a person wants it sent in spite of that: to whom the order goes by now. */
-function laidOver({ goods, order, snapshot, context }: Plan, delivery: DeliveryRecord): Partial<DeliveryRecord> {
-  const there = goods.goTo(delivery.locationKey);
-  if (!there || !isInSpite(delivery)) return {};
-  const repeated = repeatRequest(delivery, delivery.orderReference, dropoffOf(there));
-  if ('problems' in repeated) return {};
-  const method = methodNow(delivery, snapshot, context.shop.settings.automation);
-  return { ...repeated, said: saidOfRepeated(order, there, delivery, method), earlier: earlierOf(delivery) };
-}
-
 /** What keeps it from going by the order as it is; one sent in spite of its goods' rules lacks where they are to be brought. */
 function ownProblem({ goods }: Plan, delivery: DeliveryRecord, mapped: MappedDelivery | undefined): Reason | null {
   if (mapped) return mapped.problems[0] ?? null;
@@ -237,10 +220,3 @@ function nothingLacks({ aggregate, goods }: Plan, delivery: DeliveryRecord): Del
 
 const hasLostGoods = ({ goods }: Plan, delivery: DeliveryRecord): boolean =>
   goods.of(delivery) === undefined && !isInSpite(delivery);
-
-/** What may have gone out before the request is changed: a look-up may yet find it. */
-function earlierOf({ everUnknown, earlier, ...delivery }: DeliveryRecord): EarlierRequest | null {
-  if (!everUnknown) return null;
-  const { locationKey, locationId, locationName, lines, request, said, body } = delivery;
-  return earlier ?? { locationKey, locationId, locationName, lines, request, said, body };
-}
