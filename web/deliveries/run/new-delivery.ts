@@ -13,7 +13,7 @@ import type { Courier } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { awaitOrder, hold, transition } from '../transitions.ts';
 import { saidOf } from './corrections.ts';
-import { type Word, wordOf } from './judge.ts';
+import { isActedOn, isInSpite, type Word, wordOf } from './judge.ts';
 import type { MappedGoods } from './map-goods.ts';
 
 /** What deliveries are planned from. */
@@ -148,6 +148,13 @@ export function underWord(
   const { settings } = context.shop;
   const deadline = deadlineOf({ ...order, openedAt }, settings.automation, context.courier.timeZone);
   return { word: word && [...word], deadlineAt: word ? null : deadline };
+}
+
+/** Who presses it in spite of its goods' rules gives it that word, also where it lacks something still. */
+export function pressedInSpite(plan: Plan, delivery: DeliveryRecord): DeliveryRecord {
+  const { person } = plan.context;
+  if (!isActedOn(delivery, person) || !isInSpite(delivery)) return delivery;
+  return { ...delivery, ...underWord(plan, delivery, wordOf(delivery, person)) };
 }
 
 /** What a person must decide stays theirs: a pause that comes and goes sends nothing again unchanged. */

@@ -12,7 +12,7 @@ import { nothing, paidAt, read, type ShopRules, shopIn, snapshotOf } from '#test
 import { type DeliveryRecord, forPerson } from '../delivery.ts';
 import { afterChange, type Change, type OrderAggregate } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { awaitReference } from '../transitions.ts';
+import { awaitPerson, awaitReference } from '../transitions.ts';
 import { beginPlacing } from './claim.ts';
 import { goodsRule } from './judge.ts';
 import { mapGoods } from './map-goods.ts';
@@ -54,6 +54,21 @@ test('a press ends nothing whose driver may come, though its goods have left', (
   expect(pressed.deliveries).toMatchObject([
     { state: 'needs_attention', reason: told, drift: [{ about: 'goods_gone' }, { about: 'goods_without_driver' }] },
   ]);
+});
+
+test('what a person presses in spite of its goods keeps that word while it lacks something', () => {
+  const before = read(nothing, {}, false);
+  const why = reason('not_placed_again', { reference: '1001' });
+  const deliveries = before.deliveries.map((one) => awaitPerson({ ...one, word: null }, why, paidAt));
+  const line = { ...exampleLine(), remainingQuantity: 0 };
+  const handedOver = {
+    fulfillmentOrders: [exampleFulfillmentOrder({ status: 'CLOSED', lines: [line] })],
+    shippingAddress: exampleAddress({ phone: '082' }),
+  };
+  const pressed = read({ ...before, deliveries }, handedOver, false, { prefix: '' });
+  const lacks = { state: 'needs_attention', reason: { code: 'dropoff_phone_not_ten_digits' }, word: [goodsRule] };
+  expect(pressed.deliveries).toMatchObject([lacks]);
+  expect(read(pressed, handedOver, false).deliveries).toMatchObject([lacks]);
 });
 
 describe('what went out, without an answer, before some of its goods moved and a person sent the rest on', () => {

@@ -13,7 +13,16 @@ import { afterDenial, confirmFirst, goesByReading, leaveReady, mayBeAsked } from
 import { dropoffProblems } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
 import type { MappedPart } from './map-goods.ts';
-import { create, given, type Plan, restUnder, underWord, wait, waitsForPerson } from './new-delivery.ts';
+import {
+  create,
+  given,
+  type Plan,
+  pressedInSpite,
+  restUnder,
+  underWord,
+  wait,
+  waitsForPerson,
+} from './new-delivery.ts';
 import { leaveTestMode, rename } from './new-reference.ts';
 import { requestNow } from './request-now.ts';
 import { stillToBring } from './still-to-bring.ts';
@@ -187,7 +196,7 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   // What another part lacks says less of it than what made it a person's.
   if (waitsForPerson(delivery) && !actedOn && !own) return delivery;
   const waits = isEditable(delivery) && (actedOn || !waitsForPerson(delivery));
-  return awaitOrder(delivery, lacking, now, waits ? 'order' : 'lacking');
+  return awaitOrder(pressedInSpite(plan, delivery), lacking, now, waits ? 'order' : 'lacking');
 }
 
 /** It goes by the order as it is now, unless it is a person's and the order says the same as before. */
