@@ -25,6 +25,7 @@ export class HiddenChanges {
   readonly #lostAt = new Map<string, number>();
   readonly #taggedAt = new Map<string, number>();
   readonly #readAt = new Map<string, number>();
+  readonly #noteAt = new Map<string, number>();
   /** The change over which our note or a tag lies, which both explain the order's newest state; until it is read again. */
   readonly #coveredAt = new Map<string, number>();
 
@@ -45,11 +46,16 @@ export class HiddenChanges {
     if (isTagged || now - (this.#taggedAt.get(key) ?? 0) < tagMs) this.cover(key, 0);
   }
 
-  /** What our note, read at `since` and then written, or a tag explains is read by nobody; nor what came in the second that was read. */
-  cover(key: string, since: number): void {
+  /**
+   * What our note, read at `since` and then written, or a tag explains is read by nobody; nor what came in the second that
+   * was read, also of the note alone. `noteAt`: as of when that was read now; only where whole seconds are told.
+   */
+  cover(key: string, since: number, noteAt?: number): void {
     const at = this.#hiddenAt.get(key) ?? Number.NEGATIVE_INFINITY;
-    const readAt = this.#readAt.get(key) ?? Number.NEGATIVE_INFINITY;
-    if (at >= since || (at >= readAt && secondOf(at) <= secondOf(readAt))) this.#coveredAt.set(key, at);
+    const isInSecondOf = (readAt = Number.NEGATIVE_INFINITY) => at >= readAt && secondOf(at) <= secondOf(readAt);
+    const isInSecond = isInSecondOf(this.#readAt.get(key)) || isInSecondOf(this.#noteAt.get(key));
+    if (at >= since || isInSecond) this.#coveredAt.set(key, at);
+    if (noteAt !== undefined) this.#noteAt.set(key, noteAt);
   }
 
   /** The order was read, as it was at an instant. */

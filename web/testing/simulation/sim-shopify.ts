@@ -194,12 +194,12 @@ export class SimShopify {
       },
       readNote: async (shop, id) => {
         await call();
-        const order = this.orders.fromReplica(`${shop}/${id}`, this.#random);
-        notes.show(`${shop}/${id}`, order, known.of(shop, id));
-        this.hidden.cover(`${shop}/${id}`, readAt.get(`${shop}/${id}`) ?? Number.POSITIVE_INFINITY);
-        readAt.set(`${shop}/${id}`, this.orders.shownByAll);
-        const detailsDigest = this.details.get(`${shop}/${id}`) ?? null;
-        return order ? { note: order.note, updatedAt: order.updatedAt, detailsDigest } : null;
+        const [key, asOf] = [`${shop}/${id}`, this.orders.shownByAll];
+        const order = this.orders.fromReplica(key, this.#random);
+        notes.show(key, order, known.of(shop, id));
+        this.hidden.cover(key, readAt.get(key) ?? Number.POSITIVE_INFINITY, this.wholeSeconds ? asOf : undefined);
+        readAt.set(key, asOf);
+        return order && { note: order.note, updatedAt: order.updatedAt, detailsDigest: this.details.get(key) ?? null };
       },
       writeNote: (shop, id, note) =>
         this.#write(process, shop, () => {
