@@ -17,6 +17,8 @@ export class SimProcess {
   stoppedUntil = 0;
   /** How far its host's clock is ahead of the database's, ms. */
   clockAheadMs = 0;
+  /** What follows for the world from its death, of work under way. */
+  readonly atDeath = new Set<() => void>();
 
   constructor(name: string) {
     this.name = name;

@@ -82,14 +82,20 @@ export class SimPeople {
     }
     const { hidden } = world.shopify;
     const [key, readings] = [`${shop}/${orderId}`, hidden.readings(`${shop}/${orderId}`)];
+    const isVain = () => hidden.unread(key, readings);
+    process.atDeath.add(isVain);
+    const over = (how: string) => {
+      process.atDeath.delete(isVain);
+      world.log(`${process.name} ${how}`);
+    };
     ask(world.portsOf(process), world.shops.record(shop)).then(
       ({ kind }) => {
-        world.log(`${process.name} pressed ${what} ${kind}`);
-        if (kind === 'conflict' || kind === 'problem' || kind === 'none') hidden.unread(key, readings);
+        over(`pressed ${what} ${kind}`);
+        if (kind === 'conflict' || kind === 'problem' || kind === 'none') isVain();
       },
       () => {
-        world.log(`${process.name} press failed`);
-        hidden.unread(key, readings);
+        over('press failed');
+        isVain();
       },
     );
   }

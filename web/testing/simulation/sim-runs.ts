@@ -75,6 +75,7 @@ export class SimRuns {
   /** Dead at once; a new one starts, and its orders are due again when its leases are over. */
   kill(process: SimProcess): void {
     process.alive = false;
+    for (const follow of process.atDeath) follow();
     this.#loseLeases(process);
     this.startWorker();
     this.look();
