@@ -86,18 +86,20 @@ test('goods that a person sends in spite of a hold go with no other driver unask
   expect(others([])).toEqual([['502'], []]);
 });
 
-test.each<[earlier: string, lines: DeliveryRecord['lines'] | null]>([
-  ['none', null],
-  [
-    'the same goods',
-    [{ fulfillmentOrderId: '501', lineId: '5010', lineItemId: '71', quantity: 2, fulfilledBefore: 0 }],
-  ],
+const inDoubtBefore = (id: string, lineItemId: string): DeliveryRecord['lines'] => [
+  { fulfillmentOrderId: id, lineId: `${id}0`, lineItemId, quantity: 2, fulfilledBefore: 0 },
+];
+
+test.each<[earlier: string, lines: DeliveryRecord['lines'] | null, taken: string[], asked: string[]]>([
+  ['none', null, ['502', '503'], ['501']],
+  ['the same goods', inDoubtBefore('501', '71'), ['502', '503'], ['501']],
+  ['others', inDoubtBefore('503', '73'), ['502'], ['501', '503']],
 ])(
   'goods that come back to what ended in doubt go with no other delivery from there unasked: earlier %s',
-  (_, lines) => {
+  (_, lines, taken, asked) => {
     const at = (id: string, lineItemId: string) =>
       exampleFulfillmentOrder({ id, lines: [exampleLine({ id: `${id}0`, lineItemId })] });
-    const order = exampleOrder({ fulfillmentOrders: [at('501', '71'), at('502', '72')] });
+    const order = exampleOrder({ fulfillmentOrders: [at('501', '71'), at('502', '72'), at('503', '73')] });
     const [{ location }] = order.fulfillmentOrders as [(typeof order.fulfillmentOrders)[number]];
     const delivery = (reference: string, id: string, lineItemId: string, changes: Partial<DeliveryRecord>) =>
       exampleDelivery({
@@ -112,7 +114,7 @@ test.each<[earlier: string, lines: DeliveryRecord['lines'] | null]>([
     const { parts, fresh, added } = allotGoods(order, goods, [ended, waiting], Date.parse('2026-11-21T08:00:00Z'));
     const idsOf = (all: readonly { fulfillmentOrders: readonly { id: string }[] }[]) =>
       all.map((one) => one.fulfillmentOrders.map(({ id }) => id));
-    expect([idsOf([...parts.values()]), idsOf(fresh), idsOf(added)]).toEqual([[['502']], [], [['501']]]);
+    expect([idsOf([...parts.values()]), idsOf(fresh), idsOf(added)]).toEqual([[taken], [], [asked]]);
   },
 );
 
