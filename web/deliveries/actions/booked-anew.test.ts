@@ -156,29 +156,27 @@ test('nor where a person wanted the delivery cancelled that ended there', async 
   expect([...calm.world.service.stored.keys()]).toEqual([reference]);
 });
 
-test('what was cancelled, goes out and fails is followed to its end', async () => {
+/** It was cancelled there, goes out all the same, which a person is told of, and comes back. */
+async function backAfter(state: 'FAILED' | 'PENDING DROPOFF') {
   const calm = await booked();
   setState(calm.first, 'CANCELLED');
   await read(calm);
   calm.world.followsDrivers = true;
-  setState(calm.first, 'FAILED');
+  setState(calm.first, state);
   await hint(calm);
   expect(calm.deliveries()).toMatchObject([{ reason: { code: 'goes_on_all_the_same' } }]);
   setState(calm.first, 'RETURNED');
   await calm.world.runFor(3_600_000, 20_000);
+  return calm;
+}
+
+test('what was cancelled, goes out and fails is followed to its end', async () => {
+  const calm = await backAfter('FAILED');
   expect(calm.deliveries()).toMatchObject([{ state: 'cancelled', drift: [{ about: 'not_delivered' }] }]);
 });
 
 test('what was cancelled and came back is told of where it goes out again', async () => {
-  const calm = await booked();
-  setState(calm.first, 'CANCELLED');
-  await read(calm);
-  calm.world.followsDrivers = true;
-  setState(calm.first, 'PENDING DROPOFF');
-  await hint(calm);
-  expect(calm.deliveries()).toMatchObject([{ reason: { code: 'goes_on_all_the_same' } }]);
-  setState(calm.first, 'RETURNED');
-  await calm.world.runFor(3_600_000, 20_000);
+  const calm = await backAfter('PENDING DROPOFF');
   setState(calm.first, 'PENDING DROPOFF');
   await calm.world.runFor(7_200_000, 20_000);
   expect(calm.deliveries()).toMatchObject([
