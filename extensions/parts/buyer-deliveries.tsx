@@ -56,7 +56,13 @@ function slotWords({ i18n }: Host, { stage, slot }: Delivery, timeZone: string):
   if (slot === null) return i18n.translate(`text.${stage}`);
   const show = (instant: string, options: Intl.DateTimeFormatOptions) =>
     i18n.formatDate(new Date(instant), { ...options, timeZone, inExtensionLocale: true });
-  const dayOf = (instant: string) => show(instant, { weekday: 'long', day: 'numeric', month: 'long' });
+  // In the order of the words' own language: the host's is that of the United States.
+  const dayOf = (instant: string) =>
+    i18n.translate('day', {
+      weekday: show(instant, { weekday: 'long' }),
+      date: show(instant, { day: 'numeric' }),
+      month: show(instant, { month: 'long' }),
+    });
   const timeOf = (instant: string) => show(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const [day, from] = [dayOf(slot.start), timeOf(slot.start)];
   if (slot.end === null) return i18n.translate('slotFrom', { day, from });

@@ -71,8 +71,8 @@ export function describeBuyerBlock(name: string, render: Show): void {
 
     test.each<[BuyerStage, string[]]>([
       ['arranging', ['Being arranged', 'The time appears here as soon as a driver is booked.']],
-      ['booked', ['A driver is booked', 'Monday, November 23, between 07:00 and 09:00']],
-      ['on_its_way', ['On its way', 'Monday, November 23, between 07:00 and 09:00']],
+      ['booked', ['A driver is booked', 'Monday 23 November, between 07:00 and 09:00']],
+      ['on_its_way', ['On its way', 'Monday 23 November, between 07:00 and 09:00']],
       ['delivered', ['Delivered', 'Your order was delivered.']],
       ['not_delivered', ['Not delivered', 'The shop will get in touch with you.']],
       ['cancelled', ['Cancelled', 'Please ask the shop about your order.']],
@@ -95,7 +95,7 @@ export function describeBuyerBlock(name: string, render: Show): void {
         { stage: 'booked' as const, slot: null, trackingUrl: null },
       ];
       using _block = await show(knows({ ...order([]), deliveries }));
-      expect(shownText()).toContain('Monday, November 23, from 07:00');
+      expect(shownText()).toContain('Monday 23 November, from 07:00');
       expect(shownText()).toContain('The time is not known yet.');
     });
 
@@ -105,7 +105,7 @@ export function describeBuyerBlock(name: string, render: Show): void {
     ])('once the time of one that is %s is over, it says so and whom to ask', async (stage, words, mayMiss) => {
       const deliveries = [{ stage, slot: { ...slot, isOver: true }, trackingUrl: null }];
       using _block = await show(knows({ ...order([]), deliveries }));
-      expect(shownText()).toContain(`${words}Monday, November 23, between 07:00 and 09:00`);
+      expect(shownText()).toContain(`${words}Monday 23 November, between 07:00 and 09:00`);
       expect(shownText()).toContain('This time is over. If your order has not come, please ask the shop.');
       expect(shownText()).not.toContain('A driver is booked');
       expect(shownText().includes('Nobody home?')).toBe(mayMiss);
@@ -115,14 +115,14 @@ export function describeBuyerBlock(name: string, render: Show): void {
       const { isOver: _isOver, ...older } = slot;
       const deliveries = [{ stage: 'booked', slot: older, trackingUrl: null }];
       using _block = await show(backend(() => ({ body: { ...order([]), deliveries } })));
-      expect(shownText()).toContain('A driver is bookedMonday, November 23');
+      expect(shownText()).toContain('A driver is bookedMonday 23 November');
     });
 
     test('a slot that ends on another day names that day, too', async () => {
       const overNight = { start: '2026-11-23T22:00:00+02:00', end: '2026-11-24T00:30:00+02:00', isOver: false };
       const deliveries = [{ stage: 'booked' as const, slot: overNight, trackingUrl: null }];
       using _block = await show(knows({ ...order([]), deliveries }));
-      expect(shownText()).toContain('Monday, November 23, between 22:00 and Tuesday, November 24, 00:30');
+      expect(shownText()).toContain('Monday 23 November, between 22:00 and Tuesday 24 November, 00:30');
     });
 
     test.each([
