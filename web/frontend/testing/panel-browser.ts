@@ -79,14 +79,14 @@ export async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
-/** By how many pixels the page is wider than its window for who reads letters of twice the size. */
-export async function overflowInLargeLetters(page: Page): Promise<number> {
+/** What `look` finds for who reads letters of twice the size. */
+export async function inLargeLetters<Found>(page: Page, look: (page: Page) => Promise<Found>): Promise<Found> {
   const enlarge = (to: string) =>
     page.evaluate((size) => document.documentElement.style.setProperty('font-size', size, 'important'), to);
   await enlarge('200%');
-  const overflow = await overflowOf(page);
+  const found = await look(page);
   await enlarge('');
-  return overflow;
+  return found;
 }
 
 /** The conditions of the style sheets that hold at the window's size: equal lists, equal styles. */
@@ -114,27 +114,33 @@ async function inForceAt(page: Page, width: number): Promise<string[]> {
   return mediaInForce(page);
 }
 
-/** Texts that reach out of their row or tile, or out of what hides the rest, on either side. */
+/** Texts and fields that reach out of their row or tile, or out of what hides the rest, on either side. */
 export async function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const holds = (box: Element) => box.localName === 'li' || getComputedStyle(box).overflowX === 'hidden';
-    const isCut = (element: Element): boolean => {
+    const holds = (box: Element) =>
+      box.localName === 'li' || ['hidden', 'clip'].includes(getComputedStyle(box).overflowX);
+    const isField = (element: Element) => element.matches('input, select, textarea');
+    const boundsOf = (element: Element): DOMRect => {
       const range = document.createRange();
       range.selectNodeContents(element);
-      const { left, right, width } = range.getBoundingClientRect();
+      return (isField(element) ? element : range).getBoundingClientRect();
+    };
+    // What only screen readers get is drawn as wide as nothing, or not at all.
+    const isDrawn = (box: Element) =>
+      box.getBoundingClientRect().width > 2 && getComputedStyle(box).clipPath === 'none';
+    const isCut = (element: Element): boolean => {
+      const { left, right, width } = boundsOf(element);
       for (let box = element.parentElement; width > 0 && box && box.id !== 'main'; box = box.parentElement) {
-        if (getComputedStyle(box).overflowX === 'auto') return false;
+        if (getComputedStyle(box).overflowX === 'auto' || !isDrawn(box)) return false;
         const bounds = box.getBoundingClientRect();
-        // What only screen readers get is drawn as wide as nothing.
-        if (bounds.width <= 1) return false;
         if (holds(box) && (left < bounds.left - 1 || right > bounds.right + 1)) return true;
       }
       return false;
     };
     const hasText = (element: Element) =>
-      [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+      isField(element) || [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
     const texts = [...document.querySelectorAll('#main *')].filter(hasText);
-    return texts.filter(isCut).map(({ textContent }) => textContent ?? '');
+    return texts.filter(isCut).map((element) => (isField(element) ? element.outerHTML : (element.textContent ?? '')));
   });
 }
 

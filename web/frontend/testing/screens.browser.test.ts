@@ -4,9 +4,9 @@ import { axeFindings } from '#testing/axe-findings.ts';
 import { problemOf } from './fake-api.ts';
 import {
   cutTexts,
+  inLargeLetters,
   mediaInForce,
   onlyAt375,
-  overflowInLargeLetters,
   overflowOf,
   type PanelBrowser,
   smallTargets,
@@ -114,7 +114,8 @@ test.each(states)(
       if (width < 500) found[`small at ${width}`] = await smallTargets(page);
     }
     found['styles of 375 px alone'] = await onlyAt375(page);
-    found['overflow in large letters'] = await overflowInLargeLetters(page);
+    found['overflow in large letters'] = await inLargeLetters(page, overflowOf);
+    found['cut in large letters'] = await inLargeLetters(page, cutTexts);
     const nothing = [
       ...axeWidths.map((width) => [`axe at ${width}`, []]),
       ...widths.map((width) => [`overflow at ${width}`, 0]),
@@ -122,19 +123,21 @@ test.each(states)(
       ...widths.filter((width) => width < 500).map((width) => [`small at ${width}`, []]),
       ['styles of 375 px alone', []],
       ['overflow in large letters', 0],
+      ['cut in large letters', []],
     ];
     expect(found).toEqual(Object.fromEntries(nothing));
     expect(browser.complaints()).toEqual([]);
   },
 );
 
-test.each(['/', '/settings', '/rehearsal', `/deliveries/${orderIdOf(1006)}`])(
+test.each(['/', '/deliveries', '/settings', '/rehearsal', '/results', `/deliveries/${orderIdOf(1006)}`])(
   'the long words of isiZulu fit in large letters: %s',
   async (path) => {
     const page = await browser.look(busyWorld(), `${path}?locale=zu`);
     await page.locator('#main').locator('fieldset, table, .panel-balance').first().waitFor();
     await page.setViewportSize({ width: 320, height: 900 });
-    expect(await overflowInLargeLetters(page)).toBe(0);
+    expect(await inLargeLetters(page, overflowOf)).toBe(0);
+    expect(await inLargeLetters(page, cutTexts)).toEqual([]);
   },
 );
 
