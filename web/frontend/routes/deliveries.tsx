@@ -62,18 +62,15 @@ export function DeliveriesRoute() {
             }
           : undefined
       }
-      secondary={
-        // The file is asked for by an address, which must not hold what was searched for.
-        filters.text === ''
-          ? [
-              {
-                label: t('deliveries.export'),
-                onPress: () => download.mutate(filters, { onSuccess: () => showToast(t('deliveries.exported')) }),
-                loading: download.isPending,
-              },
-            ]
-          : []
-      }
+      secondary={[
+        {
+          label: t('deliveries.export'),
+          onPress: () => download.mutate(filters, { onSuccess: () => showToast(t('deliveries.exported')) }),
+          loading: download.isPending,
+          // The file is asked for by an address, which must not hold what was searched for.
+          disabled: filters.text !== '',
+        },
+      ]}
     >
       <BulkSendNotice />
       {sendAll.error ? <ProblemNotice error={sendAll.error} onDismiss={sendAll.reset} /> : null}

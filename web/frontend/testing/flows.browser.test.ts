@@ -270,6 +270,16 @@ test('the list is exported under its filters', async () => {
   expect((await saved).suggestedFilename()).toBe('deliveries.csv');
 });
 
+test('the search stays where it is while its words are typed', async () => {
+  const page = await browser.open(busyWorld(), '/deliveries', 375);
+  const search = page.getByLabel('Search');
+  const top = (await search.boundingBox())?.y;
+  await search.fill('Nobody');
+  await page.getByText('Nothing found for “Nobody”').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Export CSV' }).isDisabled()).toBe(true);
+  expect((await search.boundingBox())?.y).toBe(top);
+});
+
 test('what is stored about a customer who asked is downloaded, and the request marked as answered', async () => {
   const world = busyWorld();
   const page = await browser.open(world, '/');
