@@ -64,20 +64,31 @@ test('another driver goes for what is left, and for nothing that an earlier requ
   expect(press(null, unpaid)).toMatchObject({ code: 'not_sendable', isBrought: false });
 });
 
-test('goods that cannot be sent yet are told of beside another driver for those that have left', async () => {
+test.each([
+  ['lack a phone number', null, null, 'pickup_phone_missing'],
+  ['came too late', '0214478194', '00:01', 'too_late_cut_off'],
+])('goods that %s are told of beside another driver for those that have left', async (_why, phone, cutOff, code) => {
   const { world, run, rest, deliveries } = calmWorld({ faults: ['refused'] });
-  const { shopify, people } = world;
+  const { shopify, people, shops } = world;
+  const standAt = (phoneThere: string | null) => () =>
+    shopify.changeGoods(shop, orderId, ({ fulfillmentOrders: [first, ..._before] }) => [
+      ...(first ? [first] : []),
+      {
+        ...fulfillmentOrder('509', '9002'),
+        location: exampleLocation({ id: '9002' as LocationId, phone: phoneThere }),
+      },
+    ]);
   await run();
   shopify.changeGoods(shop, orderId, fulfil);
   await rest();
-  shopify.changeGoods(shop, orderId, ({ fulfillmentOrders: all }) => [
-    ...all,
-    { ...fulfillmentOrder('509', '9002'), location: exampleLocation({ id: '9002' as LocationId, phone: null }) },
-  ]);
+  standAt(null)();
   await rest();
   expect(deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'goods_moved' } }]);
-  const why = { state: 'needs_attention', reason: { code: 'pickup_phone_missing' } };
-  expect(world.orders.stored(shop, orderId).order).toMatchObject(why);
+  const { settings } = shops.record(shop);
+  shops.change(shop, { settings: { ...settings, automation: { ...settings.automation, cutOff } } });
+  standAt(phone)();
+  await rest();
+  expect(world.orders.stored(shop, orderId).order).toMatchObject({ state: 'needs_attention', reason: { code } });
   const body = { orderReference: '1001' as OrderReference, newReference: '1001-R2' as OrderReference };
   people.press(shop, orderId, { mode: 'new', ...body, reason: 'the driver never came' });
   await rest();

@@ -1,5 +1,5 @@
 import type { DriftItem } from '#api-contract/drift.ts';
-import type { Reason, SendBody } from '#api-contract/order.ts';
+import type { SendBody } from '#api-contract/order.ts';
 import { endOf } from '#placement/drift.ts';
 import type { FailedRule } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
@@ -16,7 +16,7 @@ import { applySnapshot } from '../run/apply-snapshot.ts';
 import { correctionsAt, dropoffOf, dropoffProblems, repeatRequest, saidOfRepeated } from '../run/corrections.ts';
 import { differencesOf, endOfTask } from '../run/drift.ts';
 import { goodsRule } from '../run/judge.ts';
-import { mapGoods } from '../run/map-goods.ts';
+import { type MappedGoods, mapGoods } from '../run/map-goods.ts';
 import { frozen, newDelivery, type SnapshotContext } from '../run/new-delivery.ts';
 import { type MethodWords, methodNow } from '../run/other-method.ts';
 import { withoutBrought } from '../run/still-to-bring.ts';
@@ -103,7 +103,7 @@ export function sendAsNew(
       order: {
         ...order,
         ...stateOfDeliveries([...byReference.values()]),
-        dueAt: isToBeRead([...byReference.values()], { fresh, left, problem: result.problem }) ? now : order.dueAt,
+        dueAt: isToBeRead([...byReference.values()], { fresh, left, goods }) ? now : order.dueAt,
       },
       deliveries,
       audit: [{ ...audit, detail: `instead of ${target.orderReference}; ${audit.detail}` }],
@@ -133,13 +133,15 @@ const piecesOf = ({ lines }: DeliveryRecord): number => lines.reduce((sum, { qua
 
 /**
  * The new one may bring goods that an alarm still calls without a driver, or leave such as another's says are gone, and
- * speaks for none that could not be sent yet: the run reads the order with it.
+ * speaks for none that have no delivery: the run reads the order with it.
  */
 const isToBeRead = (
   deliveries: readonly DeliveryRecord[],
-  { fresh, left, problem }: { fresh: DeliveryRecord; left: DeliveryRecord; problem: Reason | null },
+  { fresh, left, goods }: { fresh: DeliveryRecord; left: DeliveryRecord; goods: MappedGoods },
 ): boolean =>
-  problem !== null || piecesOf(fresh) < piecesOf(left) || deliveries.some(({ drift }) => drift.some(isAboutGoods));
+  goods.fresh.length > 0 ||
+  piecesOf(fresh) < piecesOf(left) ||
+  deliveries.some(({ drift }) => drift.some(isAboutGoods));
 
 const isAboutGoods = ({ about }: DriftItem): boolean => about === 'goods_without_driver' || about === 'goods_gone';
 
