@@ -251,13 +251,16 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
     const row = sql`where shop = ${shop} and order_id = ${dead}`;
     const rests: number[] = [];
     for (let deaths = 1; deaths <= 12; deaths += 1) {
-      await sql`update order_run set lease_until = now() - interval '1 hour' ${row}`.execute(storage.db);
-      await runs.reclaim();
-      const { rows } = await sql<{ s: number }>`
-        select extract(epoch from next_run_at - (now() - interval '1 hour'))::float8 as s from order_run ${row}`.execute(
+      const ended = await sql<{ at: string }>`
+        update order_run set lease_until = now() - interval '1 hour' ${row} returning lease_until::text as at`.execute(
         storage.db,
       );
-      rests.push(Math.max(0, Math.ceil(rows[0]?.s ?? Number.NaN)));
+      await runs.reclaim();
+      const { rows } = await sql<{ s: number }>`
+        select extract(epoch from next_run_at - ${ended.rows[0]?.at}::timestamptz)::float8 as s from order_run ${row}`.execute(
+        storage.db,
+      );
+      rests.push(Math.ceil(rows[0]?.s ?? Number.NaN));
       expect(await claim(1)).toEqual([dead]);
     }
     expect(rests).toEqual([0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60]);
