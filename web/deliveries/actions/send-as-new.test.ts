@@ -70,7 +70,7 @@ test.each([
 ])('goods that %s are told of beside another driver for those that have left', async (_why, phone, cutOff, code) => {
   const { world, run, rest, deliveries } = calmWorld({ faults: ['refused'] });
   const { shopify, people, shops } = world;
-  const standAt = (phoneThere: string | null) => () =>
+  const standWith = (phoneThere: string | null) =>
     shopify.changeGoods(shop, orderId, ({ fulfillmentOrders: [first, ..._before] }) => [
       ...(first ? [first] : []),
       {
@@ -81,12 +81,12 @@ test.each([
   await run();
   shopify.changeGoods(shop, orderId, fulfil);
   await rest();
-  standAt(null)();
+  standWith(null);
   await rest();
   expect(deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'goods_moved' } }]);
   const { settings } = shops.record(shop);
   shops.change(shop, { settings: { ...settings, automation: { ...settings.automation, cutOff } } });
-  standAt(phone)();
+  standWith(phone);
   await rest();
   expect(world.orders.stored(shop, orderId).order).toMatchObject({ state: 'needs_attention', reason: { code } });
   const body = { orderReference: '1001' as OrderReference, newReference: '1001-R2' as OrderReference };
