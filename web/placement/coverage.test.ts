@@ -160,9 +160,9 @@ describe('goods that Shopify holds after a driver was sent for them', () => {
 });
 
 describe('a delivery takes its own goods', () => {
-  const take = (fulfillmentOrders: FulfillmentOrder[], covering: Covering) => {
+  const take = (fulfillmentOrders: FulfillmentOrder[], covering: Covering, isSent = false) => {
     const order = exampleOrder({ fulfillmentOrders });
-    const found = takeOut(piecesOf(order, fulfillmentOrders), covering);
+    const found = takeOut(piecesOf(order, fulfillmentOrders), covering, { isSent });
     const shown = (pieces: typeof found.taken) => pieces.map((one) => [one.fulfillmentOrder.id, one.quantity]);
     return { taken: shown(found.taken), left: shown(found.left) };
   };
@@ -183,6 +183,18 @@ describe('a delivery takes its own goods', () => {
       ['503', 1],
     ]);
     expect(take([away], sent(3))).toEqual({ taken: [['502', 2]], left: [] });
+  });
+
+  it('those of its location first once it was sent, of these the very same, then these where they moved to', () => {
+    const away = fo('502', [line(2)], { location: there });
+    const near = fo('503', [line(1)]);
+    const moved = fo('501', [line(1)], { location: there });
+    expect(take([away, moved, near], sent(1), true).taken).toEqual([['503', 1]]);
+    expect(take([away, moved, near], sent(2), true).taken).toEqual([
+      ['503', 1],
+      ['501', 1],
+    ]);
+    expect(take([near, fo('501', [line(1)])], sent(1), true).taken).toEqual([['501', 1]]);
   });
 });
 

@@ -131,16 +131,23 @@ export function leftBeside(order: ShopOrder, lines: readonly CoveredLine[], deli
   });
 }
 
-/** Takes the goods of these lines out: first the very same, then those of the same location, then wherever they are. */
+/**
+ * Takes the goods of these lines out, from wherever they are, but first the very same, then those of the same location; of
+ * what a driver was sent for those of the location first, as `uncovered` has it.
+ */
 export function takeOut(
   pieces: readonly Pieces[],
   { locationKey, lines }: Covering,
+  { isSent = false } = {},
 ): { taken: Pieces[]; left: Pieces[] } {
   const taken: Pieces[] = [];
   let left = [...pieces];
   for (const { lineItemId, lineId, quantity } of lines) {
     let wanted = quantity;
-    const rank = (piece: Pieces) => firstOf(piece.line.id === lineId, piece.locationKey === locationKey);
+    const rank = (piece: Pieces) => {
+      const [isSame, isHere] = [piece.line.id === lineId, piece.locationKey === locationKey];
+      return isSent ? firstOf(isHere && isSame, isHere, isSame) : firstOf(isSame, isHere);
+    };
     const candidates = left.filter(({ line }) => line.lineItemId === lineItemId).toSorted((a, b) => rank(a) - rank(b));
     for (const piece of candidates) {
       const count = Math.min(wanted, piece.quantity);
@@ -208,10 +215,10 @@ function coverage(order: ShopOrder, deliveries: readonly Covering[]) {
   };
 }
 
-/** Lower for what meets the first condition, then the second. */
-function firstOf(first: boolean, second: boolean): number {
-  if (first) return 0;
-  return second ? 1 : 2;
+/** Lower for what meets the first condition, then the second, and so on. */
+function firstOf(...conditions: boolean[]): number {
+  const at = conditions.indexOf(true);
+  return at === -1 ? conditions.length : at;
 }
 
 function reduced(piece: Pieces, by: number): Pieces[] {

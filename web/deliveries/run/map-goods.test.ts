@@ -185,6 +185,29 @@ test('a piece that moved of what two drivers delivered hides no other that has n
   expect(lines.map(({ remainingQuantity }) => remainingQuantity)).toEqual([1]);
 });
 
+test('another driver for a delivery goes where the first one collected, not where other goods of the kind moved to', () => {
+  const at = (id: string, place: string) =>
+    exampleFulfillmentOrder({
+      ...{ id, location: exampleLocation({ id: place as LocationId, name: place }) },
+      lines: [exampleLine({ id: `${id}0`, lineItemId: '71', remainingQuantity: 1, totalQuantity: 1 })],
+    });
+  const order = exampleOrder({ fulfillmentOrders: [at('501', '9002'), at('502', '9001')] });
+  // The piece of the first had moved, and a second driver went for it; the service cancelled both.
+  const sent = [
+    ['1001', '9001'],
+    ['1001-2', '9002'],
+  ].map(([reference, locationKey]) =>
+    exampleDelivery({
+      ...{ orderReference: reference as OrderReference, locationKey: String(locationKey) },
+      ...{ state: 'cancelled', placedAt: 1 },
+      lines: [{ fulfillmentOrderId: '501', lineId: '5010', lineItemId: '71', quantity: 1, fulfilledBefore: 0 }],
+    }),
+  );
+  const now = Date.parse('2026-11-21T08:00:00Z');
+  const goods = mapGoods(order, settings.parse({}), { corrections: {}, deliveries: sent, now });
+  expect(sent.map((delivery) => goods.of(delivery)?.locationKey)).toEqual(['9001', '9002']);
+});
+
 /** So many pieces of each of these lines of the order. */
 const linesOf = (pieces: Record<string, number>): DeliveryRecord['lines'] =>
   Object.entries(pieces).map(([key, quantity]) => ({

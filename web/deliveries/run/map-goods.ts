@@ -92,7 +92,7 @@ export function mapGoods(
       mapFirst(
         isEditable(delivery)
           ? [parts.get(delivery.orderReference)]
-          : partsFor(delivery, takeOut(piecesBeside(delivery), asOfNow(order, delivery)).taken, now),
+          : partsFor(delivery, takeOut(piecesBeside(delivery), asOfNow(order, delivery), { isSent: true }).taken, now),
       ),
     at,
     goTo: (locationKey) => {
