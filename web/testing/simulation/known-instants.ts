@@ -5,6 +5,12 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 /** Of what instant one run of a process knows each order, by what its store gave it. */
 export class KnownInstants {
   readonly #at = new Map<string, number>();
+  /** Whether what it reads decides anything: nothing does once another run of its order has begun. */
+  readonly decides: () => boolean;
+
+  constructor(decides = () => true) {
+    this.decides = decides;
+  }
 
   /** Epoch ms; 0: the run has not seen the order. */
   of(shop: ShopDomain, orderId: OrderId): number {

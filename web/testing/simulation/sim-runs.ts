@@ -93,6 +93,10 @@ export class SimRuns {
     return String(this.#rows.get(`${shop}/${orderId}`)?.fence) === fence;
   }
 
+  isCurrent({ shop, orderId, fence }: SimRun): boolean {
+    return this.isNewest(shop, orderId, fence);
+  }
+
   /** Takes up what is due: a few orders of each shop. */
   look(): void {
     for (const row of this.#rows.values()) {

@@ -185,10 +185,10 @@ export class SimShopify {
       readOrder: async (shop, id) => {
         // The answer shows the order as it was when it was put together, not as it is on arrival.
         const shown = () => this.places.shown(shop, this.orders.fromReplica(`${shop}/${id}`, this.#random));
-        const [seen, asked] = [this.#random.chance(0.5) ? shown() : undefined, this.orders.shownByAll];
+        const [seen, asOf] = this.#random.chance(0.5) ? [shown(), this.orders.shownByAll] : [];
         await call();
         // A fulfilment that was refused reads it, once more or first, and decides nothing else by that.
-        if (!isRead) this.hidden.read(`${shop}/${id}`, seen === undefined ? this.orders.shownByAll : asked);
+        if (!isRead && known.decides()) this.hidden.read(`${shop}/${id}`, asOf ?? this.orders.shownByAll);
         isRead = true;
         return seen === undefined ? shown() : seen;
       },

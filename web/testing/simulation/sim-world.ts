@@ -128,7 +128,7 @@ export class SimWorld {
   async #run(process: SimProcess, run: SimRun): Promise<RunEnd> {
     const { shop, orderId, again } = run;
     this.log(`${process.name} run ${shop} ${orderId}`);
-    const ports = this.portsOf(process);
+    const ports = this.portsOf(process, run);
     let at: number | null | undefined;
     try {
       const { order, ...end } = await runOrder(ports, run);
@@ -146,8 +146,8 @@ export class SimWorld {
   }
 
   /** Every step of a worker takes a while, and is where it can die. */
-  portsOf(process: SimProcess): Ports {
-    const [{ orders }, known] = [this, new KnownInstants()];
+  portsOf(process: SimProcess, run?: SimRun): Ports {
+    const [{ orders }, known] = [this, new KnownInstants(() => !run || this.runs.isCurrent(run))];
     const { stepMs, onStep } = this.#options;
     const step = (name: string): Promise<void> => {
       onStep?.(process, name);
