@@ -61,7 +61,7 @@ export async function floodOneShop(world: ChaosWorld, options: FloodOptions): Pr
     flood: atRate(numbers.slice(0, orders), perSecond, pay),
     ...{ everyMs, first: 10_001 },
   });
-  const waited = await timeOrders(world, others, { count, everyMs, first: 20_001 });
+  const waited = await timeCounted(world, others, { goesOn: (timed) => timed < count, everyMs, first: 20_001 });
   const waiting = numbers.slice(0, orders).filter((number) => !world.shopify.note(flooding, number)?.includes('\n'));
   const rushedAt = performance.now();
   let rushedMs = Number.NaN;
@@ -76,11 +76,11 @@ export async function floodOneShop(world: ChaosWorld, options: FloodOptions): Pr
       world,
       numbers.map((number) => ({ shop: flooding, number })),
     ),
-    bookedMeanwhile: Math.max(...coming.booked, ...rushing.booked),
+    bookedMeanwhile: Math.max(...coming.booked, ...waited.booked, ...rushing.booked),
     rushPerSecond: Math.round((1_000 * rushed) / rushedMs),
     baselineP95Ms: Math.round(quantile(baseline, 0.95)),
     comingP95Ms: Math.round(quantile(coming.measured, 0.95)),
-    waitingP95Ms: Math.round(quantile(waited, 0.95)),
+    waitingP95Ms: Math.round(quantile(waited.measured, 0.95)),
     rushingP95Ms: Math.round(quantile(rushing.measured, 0.95)),
   };
 }
@@ -100,24 +100,34 @@ async function warmUp({ shopify, fleet, courier }: ChaosWorld, shops: readonly s
   while (courier.deliveries.size < placed) await pause(100);
 }
 
-/** Times orders of the other shops one after another until all of `flood` was posted, and counts what is booked meanwhile. */
+/** Times orders of the other shops one after another until all of `flood` was posted. */
 async function timeBeside(
   world: ChaosWorld,
   shops: readonly [string, ...string[]],
-  { flood, everyMs, first }: { flood: Promise<unknown>; everyMs: number; first: number },
+  { flood, ...pace }: { flood: Promise<unknown>; everyMs: number; first: number },
 ): Promise<{ measured: number[]; booked: number[] }> {
   let isPosted = false;
   const posted = flood.finally(() => {
     isPosted = true;
   });
+  const timed = await timeCounted(world, shops, { goesOn: () => !isPosted, ...pace });
+  await posted;
+  return timed;
+}
+
+/** Times orders of the other shops one after another, and counts what else is booked while each of them waits. */
+async function timeCounted(
+  world: ChaosWorld,
+  shops: readonly [string, ...string[]],
+  { goesOn, everyMs, first }: { goesOn: (timed: number) => boolean; everyMs: number; first: number },
+): Promise<{ measured: number[]; booked: number[] }> {
   const measured: number[] = [];
   const booked: number[] = [];
-  for (let number = first; !isPosted; number += 1) {
+  while (goesOn(measured.length)) {
     const before = world.courier.deliveries.size;
-    measured.push(...(await timeOrders(world, shops, { count: 1, everyMs, first: number })));
+    measured.push(...(await timeOrders(world, shops, { count: 1, everyMs, first: first + measured.length })));
     booked.push(world.courier.deliveries.size - before - 1);
   }
-  await posted;
   return { measured, booked };
 }
 
