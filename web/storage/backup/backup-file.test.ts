@@ -33,6 +33,15 @@ test('security 5: gives back every line, also with the key behind a newer one, a
   expect(readFileSync(file).includes('é🔔')).toBe(false);
 });
 
+test('a line ends where it was ended, whatever signs of an end its values hold', async () => {
+  const odd = ['a\u2028b', '\u2029', 'c\rd', '', '\u0085', JSON.stringify(['e\n', 'f'])];
+  const file = join(temporaryFolder(), 'backup');
+  await writeBackupFile(file, cipher, async (write) => {
+    for (const line of odd) await write(line);
+  });
+  expect(await read(file)).toEqual(odd);
+});
+
 test('each of two backups of one name that are written at a time is whole', async () => {
   const file = join(temporaryFolder(), 'backup');
   const some = lines.slice(0, 3);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -56,5 +55,19 @@ export async function* readBackupFile(path: string, cipher: Cipher): AsyncGenera
   const zipped = Readable.from(unsealed(createReadStream(path), cipher));
   const text = zipped.pipe(createGunzip());
   zipped.once('error', (error) => text.destroy(error));
-  yield* createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY });
+  yield* linesOf(text.setEncoding('utf8'));
+}
+
+/** At line feeds alone, as they were written: a value may hold what Node's `readline` takes for an end of line, too. */
+async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let begun: string[] = [];
+  for await (const chunk of chunks) {
+    const [end = '', ...lines] = chunk.split('\n');
+    begun.push(end);
+    for (const line of lines) {
+      yield begun.join('');
+      begun = [line];
+    }
+  }
+  if (begun.join('') !== '') yield begun.join('');
 }

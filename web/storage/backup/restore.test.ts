@@ -50,6 +50,23 @@ const restoreInto = (url: string, file: string) => restoreBackup({ url, dataDir:
 const open = async (url: string): Promise<void> =>
   (await openStorage({ url, dataDir: undefined, encryption, maxConnections: 2, ...silent })).close();
 
+test('settings with signs that end a line elsewhere come back, from a whole backup and from erasures', async () => {
+  const storage = await openTestStorage('server', { encryption });
+  onTestFinished(() => storage.close());
+  const shop = await installShop(storage, 'kept.myshopify.com');
+  const folder = temporaryFolder();
+  const tags = ['before\u2028after', 'a\u2029b'];
+  const settings = { ...defaultSettings, automation: { ...defaultSettings.automation, includeTags: tags } };
+  await storage.shops.saveSettings(shop, settings);
+  for (const [name, dump] of Object.entries({ whole: dumpRows, after: dumpErasures }))
+    await writeBackupFile(join(folder, name), cipher, async (write) => void (await dump(storage.db, write)));
+  const url = await freshServerDatabase();
+  await restoreBackup({ url, dataDir: undefined, encryption }, join(folder, 'whole'), join(folder, 'after'));
+  const restored = await openTestStorage('server', { url, encryption });
+  onTestFinished(() => restored.close());
+  expect((await restored.shops.shop(shop))?.settings.automation.includeTags).toEqual(tags);
+});
+
 test('a restore that cannot be done leaves the database as empty as it was, and can be tried again', async () => {
   const storage = await openTestStorage('server', { encryption: { keys: keys.slice(1) } });
   onTestFinished(() => storage.close());
