@@ -63,3 +63,43 @@ test('what was cancelled to be booked again asks nobody for an order that was re
   await rest();
   expect(deliveries().map(({ orderReference, state }) => [orderReference, state])).toEqual([['1001', 'cancelled']]);
 });
+
+test.each<[when: string, days: number, calledOff: number, Record<string, unknown>]>([
+  ['an hour after its booking calls its driver off', 1 / 24, 1, { state: 'cancelled' }],
+  ['weeks after a delivery whose end nobody told calls none off', 20, 0, { state: 'placed', reason: null, drift: [] }],
+])('an order that is refunded %s', async (_when, days, calledOff, expected) => {
+  const { world, run, rest, deliveries } = calmWorld();
+  await run();
+  await world.runFor(days * 24 * 60 * minute, 200_000);
+  let cancelled = 0;
+  world.service.onCancel = () => {
+    cancelled += 1;
+  };
+  world.shopify.edit(shop, orderId, refunded);
+  await rest();
+  expect(deliveries()).toMatchObject([expected]);
+  expect(cancelled).toBe(calledOff);
+});
+
+test('what was told of a driver whose order was refunded in time stays, weeks later too', async () => {
+  const { world, run, rest, deliveries } = calmWorld();
+  await run();
+  world.service.faults = { ...world.service.faults, cancel: () => 'refused' };
+  world.shopify.edit(shop, orderId, refunded);
+  await rest();
+  expect(deliveries()).toMatchObject([{ drift: [{ about: 'order_ended' }] }]);
+  await world.runFor(20 * 24 * 60 * minute, 200_000);
+  world.shopify.changePhone(shop, orderId, '083 111 2222');
+  await rest();
+  expect(deliveries()).toMatchObject([{ drift: [{ about: 'order_ended' }] }]);
+});
+
+test('nobody is told of an order that is deleted weeks after its delivery', async () => {
+  const { world, run, rest, deliveries } = calmWorld();
+  await run();
+  await world.runFor(20 * 24 * 60 * minute, 200_000);
+  world.shopify.remove(shop, orderId);
+  world.notify(shop, orderId, 'orders/delete');
+  await rest();
+  expect(deliveries()).toMatchObject([{ state: 'placed', reason: null, drift: [] }]);
+});

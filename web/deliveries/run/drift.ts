@@ -15,6 +15,7 @@ import { isEditable } from '../transitions.ts';
 import { stayOf, withoutFulfilment } from './cancellation.ts';
 import { laterDay } from './later-day.ts';
 import { type MappedGoods, sentFor } from './map-goods.ts';
+import { isLongOver } from './next-look.ts';
 import { otherDay } from './other-day.ts';
 import { otherMethod } from './other-method.ts';
 import type { Planned } from './plan.ts';
@@ -24,7 +25,7 @@ import { isTouched } from './where-goods-stand.ts';
 
 /** What was planned, and whatever else of the order has something to tell, each with what differs from the order now. */
 export function withDrift(
-  { deliveries }: OrderAggregate,
+  { deliveries, now }: OrderAggregate,
   planned: Planned,
   goods: MappedGoods,
   snapshot: ShopOrder,
@@ -50,8 +51,11 @@ export function withDrift(
     )
     .map((delivery) => {
       const own = told.get(delivery.orderReference) ?? [];
-      const others =
+      const differences =
         delivery.state === 'cancelled' ? calledOffOf(delivery, snapshot) : differencesOf(delivery, goods, snapshot);
+      // What was told when its order ended in time stays.
+      const isNews = !isLongOver(delivery, now) || delivery.drift.some(({ about }) => about === 'order_ended');
+      const others = isNews ? differences : differences.filter(({ about }) => about !== 'order_ended');
       const goTo = goods.goTo(delivery.locationKey);
       const isComing = !isOver && delivery.state !== 'cancelled' && !isEditable(delivery);
       const meant = isComing

@@ -17,9 +17,7 @@ type Looked = Pick<DeliveryRecord, 'orderReference' | 'placedAt' | 'progress' | 
 export function nextLookAt(delivery: Looked, now: number, lookMs: number): number | null {
   const { service, progress } = delivery;
   if (service === null || progress === 'delivered') return null;
-  const start = service.slot ? Date.parse(service.slot.start) : (delivery.placedAt ?? now);
-  // A slot that was over before the booking is wrong, and the driver is still to come.
-  const end = Math.max(service.slot?.end ? Date.parse(service.slot.end) : start + slotMs, delivery.placedAt ?? 0);
+  const { start, end } = awaitedIn(delivery, now);
   const since = delivery.steps.at(-1)?.at ?? end;
   // What came back may go out again on another try.
   if (now > end + 3_360 * lookMs || (progress === 'returned' && now > since + 480 * lookMs)) return null;
@@ -29,6 +27,22 @@ export function nextLookAt(delivery: Looked, now: number, lookMs: number): numbe
   const shortest = progress === 'returned' ? 20 * lookMs : 0;
   const pause = Math.max(shortest, pauseMs(now, busy, lookMs));
   return Math.round(now + pause + spreadOf(delivery) * (lookMs / 2));
+}
+
+/** Until then a driver may still come of whom the service tells nothing. */
+const weekMs = 7 * 86_400_000;
+
+/** Whether a booked delivery is over though the service never told how it ended: its slot, or its booking, lies a week back. */
+export function isLongOver(delivery: Looked & Pick<DeliveryRecord, 'state'>, now: number): boolean {
+  const { state, progress } = delivery;
+  return state === 'placed' && progress === null && now > awaitedIn(delivery, now).end + weekMs;
+}
+
+/** When its driver was to come; epoch ms. A slot that was over before the booking is wrong, and he is still to come. */
+function awaitedIn({ service, placedAt }: Looked, now: number): { start: number; end: number } {
+  const slot = service?.slot;
+  const start = slot ? Date.parse(slot.start) : (placedAt ?? now);
+  return { start, end: Math.max(slot?.end ? Date.parse(slot.end) : start + slotMs, placedAt ?? 0) };
 }
 
 function pauseMs(now: number, busy: { start: number; quiet: number }, lookMs: number): number {

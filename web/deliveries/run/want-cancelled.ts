@@ -12,6 +12,7 @@ import { confirming } from './after-denial.ts';
 import { beginCancelling, goesOn, isForOrder, orderIsOver, withdrawn } from './cancellation.ts';
 import { bringsNothing, lifeDrift } from './drift.ts';
 import { isInSpite } from './judge.ts';
+import { isLongOver } from './next-look.ts';
 import { owed } from './record-write-back.ts';
 import { isUnheard } from './unheard.ts';
 import { isTouched } from './where-goods-stand.ts';
@@ -70,8 +71,8 @@ function afterReading(delivery: DeliveryRecord, { ended, isEmptied, mayGetGoods 
 function wanted(delivery: DeliveryRecord, ended: string | null, now: number): DeliveryRecord {
   if (isEditable(delivery)) return unwanted(delivery);
   if (delivery.state === 'cancelled') return delivery;
-  // Who delivered it, or could not, is nobody's driver any more.
-  if (!mayCome(delivery)) return delivery;
+  // Who delivered it, or could not, is nobody's driver any more, and nobody comes weeks later.
+  if (!mayCome(delivery) || isLongOver(delivery, now)) return delivery;
   // The end of the order outlives a wish to replace its delivery: nothing new goes out for it.
   const because = ended === null ? 'emptied' : 'order_ended';
   const before = delivery.cancellation?.because;
@@ -94,7 +95,7 @@ export function withoutOrder(
   now: number,
 ): DeliveryRecord {
   const { state, drift: before } = delivery;
-  if (isEditable(delivery) || state === 'cancelled') return delivery;
+  if (isEditable(delivery) || state === 'cancelled' || isLongOver(delivery, now)) return delivery;
   if (isCancelled) {
     // What else differs is nobody's matter any more.
     const ended = { ...delivery, drift: [...before.filter(isUnheard), orderEnded('cancelled')], updatedAt: now };
