@@ -49,6 +49,9 @@ export function fulfil(shop: ShopState, taken: readonly Taken[], tracking: Track
     fulfillmentOrder.updatedAt = at;
     if (fulfillmentOrder.lines.every((entry) => entry.remainingQuantity === 0)) {
       fulfillmentOrder.status = 'CLOSED';
+    } else {
+      // Also of what nobody marked: Shopify has no other word for one of which a part left.
+      fulfillmentOrder.status = 'IN_PROGRESS';
     }
   }
   const fulfillment: FulfillmentRecord = {
@@ -87,6 +90,9 @@ export function cancelFulfilment(shop: ShopState, order: OrderRecord, index = 0)
   for (const { line, entry, quantity } of fulfillment.lines) {
     entry.remainingQuantity += quantity;
     line.fulfilledQuantity -= quantity;
+  }
+  for (const begun of fulfillment.fulfillmentOrders.filter(({ status }) => status === 'IN_PROGRESS')) {
+    if (begun.lines.every((entry) => entry.remainingQuantity === entry.totalQuantity)) begun.status = 'OPEN';
   }
   for (const closed of fulfillment.fulfillmentOrders.filter(({ status }) => status === 'CLOSED')) {
     const open = fulfillment.lines.filter(({ fulfillmentOrder }) => fulfillmentOrder === closed);
