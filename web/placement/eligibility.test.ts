@@ -43,6 +43,7 @@ const outcome = (decision: Decision) =>
   decision.verdict === 'place' ? 'place' : `${decision.verdict}: ${decision.reason.code}`;
 const at = (time: string) => ({ now: Date.parse(time) });
 const secondLocation = exampleLocation({ id: '9002' as LocationId, name: 'Sandton' });
+const partlyTaken = { status: 'IN_PROGRESS', lines: [exampleLine({ remainingQuantity: 1, totalQuantity: 2 })] };
 
 describe('decide places', () => {
   it.each<[string, Case]>([
@@ -97,9 +98,18 @@ describe('decide places', () => {
       },
     ],
     [
-      'what is left of a partly fulfilled order',
-      { fo: { status: 'IN_PROGRESS', lines: [exampleLine({ remainingQuantity: 1, totalQuantity: 2 })] } },
+      'once in progress at each location',
+      {
+        automation: { trigger: 'inProgress' },
+        order: {
+          fulfillmentOrders: [
+            exampleFulfillmentOrder({ status: 'IN_PROGRESS' }),
+            exampleFulfillmentOrder({ id: '502', status: 'IN_PROGRESS', location: secondLocation }),
+          ],
+        },
+      },
     ],
+    ['what is left of a partly fulfilled order', { fo: partlyTaken }],
     ['before the cut-off', { automation: { cutOff: '10:02' } }],
     ['at the greatest age', { automation: { maxAgeHours: 1 }, context: { now: paidAt + 60 * minute } }],
     ['an order at a chosen location', { automation: { locationIds: ['9001'] } }],
@@ -315,6 +325,34 @@ const overridable: [string, Case, string][] = [
   ],
   ['the edit window', { automation: { trigger: 'afterEditWindow', editWindowMinutes: 15 } }, 'held: edit_window'],
   ['not yet in progress', { automation: { trigger: 'inProgress' } }, 'held: waiting_in_progress'],
+  [
+    'in progress at one of two locations',
+    {
+      automation: { trigger: 'inProgress' },
+      order: {
+        fulfillmentOrders: [
+          exampleFulfillmentOrder({ status: 'IN_PROGRESS' }),
+          exampleFulfillmentOrder({ id: '502', location: secondLocation }),
+        ],
+      },
+    },
+    'held: waiting_in_progress',
+  ],
+  [
+    'in progress as a part was handed over',
+    { automation: { trigger: 'inProgress' }, fo: partlyTaken },
+    'needs_attention: partly_handed_over',
+  ],
+  [
+    'not prepared, and a part handed over',
+    { automation: { trigger: 'prepared' }, fo: partlyTaken },
+    'needs_attention: partly_handed_over',
+  ],
+  [
+    'an edit window that ends after the cut-off',
+    { automation: { trigger: 'afterEditWindow', editWindowMinutes: 60, cutOff: '10:30' } },
+    'needs_attention: edit_window_too_late',
+  ],
   ['past the cut-off', { automation: { cutOff: '10:01' } }, 'needs_attention: too_late_cut_off'],
   [
     'held over the cut-off until next morning',
@@ -451,6 +489,8 @@ describe('the first rule decides', () => {
     expect(outcome(run({ ...all, order: { financialStatus: 'PENDING' } }))).toBe('skipped: not_paid');
     expect(outcome(run({ ...all, order: {} }))).toBe('skipped: manual_mode');
     expect(outcome(run({ paused: true, context: { now: paidAt * 2 } }))).toBe('held: paused');
+    const taken = { automation: { trigger: 'inProgress' as const }, fo: partlyTaken };
+    expect(outcome(run({ ...taken, paused: true }))).toBe('held: waiting_in_progress');
   });
 });
 

@@ -141,6 +141,16 @@ export const ruleReasons = {
     message: 'The order can still be changed for {minutes} minutes after payment; it is sent when they are over.',
     nextStep: 'Press Send to deliver it now.',
   },
+  edit_window_too_late: {
+    message:
+      'The order can still be changed until after the latest time for same-day delivery, so no driver is sent by itself.',
+    nextStep: 'Press Send once the buyer changes nothing more: the delivery gets the next free slot.',
+  },
+  partly_handed_over: {
+    message:
+      'Some of the goods were handed over in the shop. Nobody can mark the rest as packed in Shopify any more, so no driver is sent by itself.',
+    nextStep: 'Press Send once the rest is packed.',
+  },
   waiting_in_progress: {
     message: 'The delivery is sent when the fulfilment is marked as in progress.',
     nextStep: 'Mark the fulfilment as in progress in Shopify, or press Send to deliver it now.',
@@ -206,7 +216,7 @@ export const ruleReasons = {
     nextStep: 'Press Send if it should still go: it gets the next free slot, which may be on another day.',
   },
   too_old: {
-    message: 'The order was paid more than {hours} hours ago, so no driver was sent by itself.',
+    message: 'The order could have been sent more than {hours} hours ago, so no driver was sent by itself.',
     nextStep: 'Press Send if it should still go: it gets the next free slot.',
   },
 } as const satisfies ReasonCatalogue;

@@ -1,8 +1,9 @@
 import type { Reason } from '#api-contract/order.ts';
 import { cutOffOfDay } from './cut-off.ts';
 import { placementReason } from './placement-reasons.ts';
-import { fail, hold, notApplied, pass, type Rule, type RuleInput, type RuleResult } from './rule.ts';
+import { ask, fail, hold, notApplied, pass, type Rule, type RuleInput, type RuleResult } from './rule.ts';
 import { lastOf, scheduleRules } from './schedule-rules.ts';
+import type { FulfillmentOrder } from './shop-order.ts';
 import { waitingFor, waitingUntil, whyWaiting } from './waiting.ts';
 
 const minuteMs = 60_000;
@@ -98,12 +99,13 @@ export const timingRules: readonly Rule[] = [
       const { automation } = settings;
       const { now, paidAt, prepared = [] } = context;
       if (automation.trigger === 'inProgress') {
-        const started = goods.ready.some(({ status }) => status === 'IN_PROGRESS');
-        if (started) return pass('IN_PROGRESS', 'The fulfilment is marked as in progress.');
+        const byLocation = [...Map.groupBy(goods.ready, ({ location }) => location.id).values()];
+        if (byLocation.every((own) => own.some(isStarted)))
+          return pass('IN_PROGRESS', 'The fulfilment is marked as in progress.');
         return waitForPacking(input, 'not in progress', placementReason('waiting_in_progress'));
       }
       if (automation.trigger === 'prepared') {
-        const isPrepared = goods.ready.every(({ id, status }) => status === 'IN_PROGRESS' || prepared.includes(id));
+        const isPrepared = goods.ready.every((one) => isStarted(one) || prepared.includes(one.id));
         if (isPrepared) return pass('prepared', 'The goods are marked as prepared for delivery.');
         return waitForPacking(input, 'not prepared', placementReason('waiting_prepared'));
       }
@@ -111,6 +113,7 @@ export const timingRules: readonly Rule[] = [
       const minutes = automation.editWindowMinutes;
       const end = paidAt + minutes * minuteMs;
       if (!(now < end)) return pass(`${minutes} minutes`, 'The time for changes is over.');
+      if (end >= lastOf(input)) return ask(`${minutes} minutes`, placementReason('edit_window_too_late'));
       return hold(`${minutes} minutes`, waitingUntil('time', end, placementReason('edit_window', { minutes })));
     },
   },
@@ -119,14 +122,22 @@ export const timingRules: readonly Rule[] = [
   ...lateRules,
 ];
 
+/** Shopify calls one in progress, too, of which staff handed a part over: nobody said that the rest is packed, or can say so any more. */
+const isPartlyTaken = ({ status, lines }: FulfillmentOrder): boolean =>
+  status === 'IN_PROGRESS' && lines.some(({ remainingQuantity, totalQuantity }) => remainingQuantity < totalQuantity);
+
+const isStarted = (one: FulfillmentOrder): boolean => one.status === 'IN_PROGRESS' && !isPartlyTaken(one);
+
 /** What nobody packs in time is a person's as soon as it is too late, for marked then it would not go by itself. */
 function waitForPacking(input: RuleInput, words: string, reason: Reason): RuleResult {
-  const isTooLate = input.context.now > lastOf(input);
   const isStopped = settingsRules.some((rule) => rule.evaluate(input).result === 'fail');
+  if (isStopped) return hold(words, waitingFor('packing', reason));
+  if (input.goods.ready.some(isPartlyTaken)) return ask('partly handed over', placementReason('partly_handed_over'));
+  const isTooLate = input.context.now > lastOf(input);
   const late = [...scheduleRules, ...lateRules]
     .map((rule) => rule.evaluate(input))
     .find((found) => found.result === 'fail' && found.verdict === 'needs_attention');
-  return (isTooLate && !isStopped && late) || hold(words, waitingFor('packing', reason));
+  return (isTooLate && late) || hold(words, waitingFor('packing', reason));
 }
 
 const sendableFrom = (input: RuleInput): number => input.schedule.from ?? input.context.paidAt;

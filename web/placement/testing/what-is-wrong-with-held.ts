@@ -19,6 +19,8 @@ const asksUntilChanged = [
     'no_address_no_method',
     'never_open',
     'opens_too_late',
+    'edit_window_too_late',
+    'partly_handed_over',
   ],
   // Words of a driver in doubt stand in for any of these, as denying one would be untrue.
   ...['order_ended_in_doubt', 'order_cancelled_in_doubt', 'changed_in_doubt'],
