@@ -58,12 +58,16 @@ test.each([
   expect(keptName(exampleFulfillmentOrder({ presentedName, serviceCode }))).toBe(name);
 });
 
-test('goods of Local Delivery are wanted whatever their line says', () => {
+test.each([
+  ['whatever their line says', [line('R 50')], [], false],
+  ['while it was re-priced', [line('Local delivery')], [line('Local Delivery')], false],
+  ['also where its fee was waived', [], [line('Local Delivery')], false],
+  ['until another line came in its place', [line('Locker to locker')], [line('Local Delivery')], true],
+])('goods of Local Delivery are wanted %s', (_name, shippingLines, removedShippingLines, isUnwanted) => {
   const goods = kept('Local Delivery', 'LOCAL');
-  const lines = { shippingLines: [line('R 50')], removedShippingLines: [line('Local Delivery')] };
-  const order = { ...lines, fulfillmentOrders: [goods] };
+  const order = { shippingLines, removedShippingLines, fulfillmentOrders: [goods] };
   expect(hasWantedMethod(goods, order, [])).toBe(true);
-  expect(isUnwantedNow(goods, order, [])).toBe(false);
+  expect(isUnwantedNow(goods, order, [])).toBe(isUnwanted);
 });
 
 test.each([

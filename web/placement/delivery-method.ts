@@ -31,9 +31,10 @@ export function wantedText(fulfillmentOrder: Named, order: Order, texts: readonl
   return textIn(methodsOf(fulfillmentOrder, order), texts) ?? textIn([ownNames(fulfillmentOrder)], texts);
 }
 
-/** Whether nothing that the order says of the method by now is wanted, whatever checkout kept. */
+/** Whether nothing that the order says of the method by now is wanted, whatever checkout kept: a Local Delivery is while its line stands. */
 export function isUnwantedNow(fulfillmentOrder: Named, order: Order, texts: readonly string[]): boolean {
-  return fulfillmentOrder.methodType !== 'LOCAL' && textIn(methodsOf(fulfillmentOrder, order), texts) === null;
+  const isLocal = fulfillmentOrder.methodType === 'LOCAL' && linesInPlaceOf(fulfillmentOrder, order).length === 0;
+  return !isLocal && textIn(methodsOf(fulfillmentOrder, order), texts) === null;
 }
 
 /**

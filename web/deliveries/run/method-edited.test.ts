@@ -66,6 +66,23 @@ test('what lacked something besides says what is asked of it once that is entere
 });
 
 const local = exampleFulfillmentOrder({ methodType: 'LOCAL', presentedName: 'Local Delivery', serviceCode: null });
+test('a Local Delivery whose line was edited to another method is asked about, and told of after its booking', async () => {
+  const { world, run, rest, calls, deliveries } = calmWorld({ order: { fulfillmentOrders: [local], shippingLines } });
+  world.edits.changeMethod(shop, orderId, 'Locker to locker');
+  await run();
+  expect(world.orders.stored(shop, orderId).order).toMatchObject({
+    ...{ state: 'needs_attention', reason: { code: 'method_edited', params: { methods: 'Locker to locker' } } },
+  });
+  world.edits.changeMethod(shop, orderId, 'Local Delivery');
+  await world.runFor(minute, 20_000);
+  expect(calls()).toEqual(['place 1001']);
+  world.edits.changeMethod(shop, orderId, 'Locker to locker');
+  await rest();
+  expect(deliveries()).toMatchObject([
+    { state: 'placed', drift: [{ field: 'delivery_method', placed: 'Local Delivery', now: 'Locker to locker' }] },
+  ]);
+});
+
 /** As an edit adds goods of which checkout kept no method. */
 const added = exampleFulfillmentOrder({
   ...{ id: '502', presentedName: null, serviceCode: null },
