@@ -89,19 +89,17 @@ it.each<[string, object]>([
   ['weight and number of one item', { parcel: { maxWeightKg: 1, maxQuantity: 2 } }],
   ['cut-off', { automation: { cutOff: '10:01' } }],
 ])('is offered up to the limit of the %s', (_case, changes) => {
-  expect(offered(changes)).toMatchObject({ cents: 8_000, window: { from: at(10), to: null } });
+  expect(offered(changes)).toEqual({ cents: 8_000 });
 });
 
-describe('the hours of today', () => {
-  it.each<[string, object, number, number | null]>([
-    ['begin now, and have no end where nobody closes', {}, at(10), null],
-    ['end when the location closes', whenOpen('08:00', '17:00'), at(10), at(17)],
-    ['begin when it opens', whenOpen('12:00', '17:00'), at(12), at(17)],
-    ['begin when the edit window is over', edited(90, null), at(11.5), null],
-    ['are not those of a location that is not served', { ...elsewhere('08:00', '09:00') }, at(10), null],
-  ])('%s', (_case, changes, from, to) => {
-    expect(offered(changes)?.window).toEqual({ from, to });
-  });
+it.each<[string, object]>([
+  ['and nobody closes', {}],
+  ['until the location closes', whenOpen('08:00', '10:01')],
+  ['and the location opens yet', whenOpen('12:00', '17:00')],
+  ['and the edit window ends within its hours', { ...whenOpen('08:00', '11:31'), ...edited(90, null) }],
+  ['and only a location that is not served has closed', elsewhere('08:00', '09:00')],
+])('is offered while hours of today are left, %s', (_case, changes) => {
+  expect(offered(changes)).toEqual({ cents: 8_000 });
 });
 
 describe('hours to offer it in', () => {
@@ -121,21 +119,16 @@ describe('hours to offer it in', () => {
   });
 });
 
-describe('in words', () => {
-  it.each<[string | null, number, number | null, string, string]>([
-    ['en-ZA', at(10), null, 'Same-day delivery', 'Today'],
-    ['en', at(10), at(17), 'Same-day delivery', 'Today, 10:00–17:00'],
-    [null, at(10.2), at(17), 'Same-day delivery', 'Today, 11:00–17:00'],
-    ['fr', at(16.2), at(17), 'Same-day delivery', 'Today before 17:00'],
-    ['af-ZA', at(10), null, 'Aflewering op dieselfde dag', 'Vandag'],
-    ['AF', at(10), at(17), 'Aflewering op dieselfde dag', 'Vandag, 10:00–17:00'],
-    ['af', at(16.5), at(17), 'Aflewering op dieselfde dag', 'Vandag voor 17:00'],
-    ['zu', at(10), at(24), 'Ukulethwa ngosuku olufanayo', 'Namuhla, 10:00–24:00'],
-    ['zu-ZA', at(16.5), at(17), 'Ukulethwa ngosuku olufanayo', 'Namuhla ngaphambi kuka-17:00'],
-    ['constructor', at(10), null, 'Same-day delivery', 'Today'],
-  ])('for %s', (locale, from, to, name, description) => {
-    expect(offerInWords({ cents: 0, window: { from, to } }, locale, zone)).toEqual({ name, description });
-  });
+it.each<[string | null, string, string]>([
+  ['en-ZA', 'Same-day delivery', 'Today'],
+  [null, 'Same-day delivery', 'Today'],
+  ['fr', 'Same-day delivery', 'Today'],
+  ['af-ZA', 'Aflewering op dieselfde dag', 'Vandag'],
+  ['AF', 'Aflewering op dieselfde dag', 'Vandag'],
+  ['zu-ZA', 'Ukulethwa ngosuku olufanayo', 'Namuhla'],
+  ['constructor', 'Same-day delivery', 'Today'],
+])('reads for %s', (locale, name, description) => {
+  expect(offerInWords(locale)).toEqual({ name, description });
 });
 
 function edited(editWindowMinutes: number, cutOff: string | null) {

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Settings } from '#api-contract/settings.ts';
 import { cutOffOfDay } from './cut-off.ts';
-import { type Hours, type Opening, openingOnDay } from './opening-hours.ts';
+import { type Hours, openingOnDay } from './opening-hours.ts';
 import { normalisePhone } from './phone.ts';
 import { isPostalAddress } from './post-box.ts';
 import { inPostcodes } from './postcodes.ts';
@@ -34,10 +34,9 @@ export interface CheckoutContext {
   isWorking: boolean;
 }
 
-/** Same-day delivery as it can be promised now: its price, and the hours of today that are left for it. */
-export interface CheckoutOffer {
+/** Same-day delivery as it can be promised now. */
+interface CheckoutOffer {
   cents: number;
-  window: Opening;
 }
 
 /**
@@ -49,8 +48,7 @@ export interface CheckoutOffer {
 export function checkoutOffer(cart: CheckoutCart, settings: Settings, context: CheckoutContext): CheckoutOffer | null {
   const cents = priceOf(cart, settings.checkoutRate);
   if (cents === null || !isSentByItself(settings, context) || !isServed(cart, settings)) return null;
-  const window = windowOfToday(settings, context);
-  return window && { cents, window };
+  return hasHoursToday(settings, context) ? { cents } : null;
 }
 
 function priceOf({ postcode, cents, currency }: CheckoutCart, rate: Settings['checkoutRate']): number | null {
@@ -92,15 +90,12 @@ function isLightEnough({ items }: CheckoutCart, { automation: { maxWeightKg: mos
 }
 
 /** Checkout names no location by its id, so every one that may be collected from must still be open today. */
-function windowOfToday(
-  settings: Settings,
-  { now, timeZone }: Pick<CheckoutContext, 'now' | 'timeZone'>,
-): Opening | null {
+function hasHoursToday(settings: Settings, { now, timeZone }: Pick<CheckoutContext, 'now' | 'timeZone'>): boolean {
   const { trigger, editWindowMinutes, cutOff } = settings.automation;
   const from = now + (trigger === 'afterEditWindow' ? editWindowMinutes * 60_000 : 0);
   const opening = openingOnDay(hoursOfAll(settings), from, timeZone);
-  if (opening === null || !isSameDay(now, opening.from, timeZone)) return null;
-  return cutOff !== null && opening.from >= cutOffOfDay(now, cutOff, timeZone) ? null : opening;
+  if (opening === null || !isSameDay(now, opening.from, timeZone)) return false;
+  return cutOff === null || opening.from < cutOffOfDay(now, cutOff, timeZone);
 }
 
 /** Days that tell whether it is ever offered: closed days of a shop's holidays may be many. */
@@ -113,7 +108,7 @@ export function hasHoursToOffer(
 ): boolean {
   const today = DateTime.fromMillis(now, { zone: timeZone }).startOf('day');
   const days = Array.from({ length: daysAhead }, (_, index) => today.plus({ days: index }).toMillis());
-  return days.some((day) => windowOfToday(settings, { now: day, timeZone }) !== null);
+  return days.some((day) => hasHoursToday(settings, { now: day, timeZone }));
 }
 
 function hoursOfAll({ locations, automation: { locationIds } }: Settings): Hours[] {

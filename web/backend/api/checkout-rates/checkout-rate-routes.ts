@@ -93,7 +93,7 @@ function answerRates({ clock, courier: { timeZone } }: Context): RequestHandler 
       response.json({ rates: [] });
       return;
     }
-    const { name, description } = offerInWords(offer, rate.locale ?? null, timeZone);
+    const { name, description } = offerInWords(rate.locale ?? null);
     const shown = { service_name: name, service_code: checkoutServiceCode, description, phone_required: true };
     response.json({ rates: [{ ...shown, total_price: String(offer.cents), currency: 'ZAR' }] });
   };
