@@ -1,8 +1,15 @@
+import type { AutomationSettings } from '#api-contract/settings.ts';
 import { inSouthAfricaByName } from './address.ts';
 import { cleanText, clip, fold } from './clean-text.ts';
 import { placementReason } from './placement-reasons.ts';
 import { fail, notApplied, pass, type Rule } from './rule.ts';
-import { isPaid } from './shop-order.ts';
+import { isPaid, type ShopOrder } from './shop-order.ts';
+
+/** The first of an order's payment gateways whose orders go out before they are paid. */
+export const trustedGateway = (
+  { paymentGateways }: Pick<ShopOrder, 'paymentGateways'>,
+  { pendingGateways }: Pick<AutomationSettings, 'pendingGateways'>,
+): string | undefined => paymentGateways.find((name) => pendingGateways.some((one) => fold(one) === fold(name)));
 
 /** Whether this is an order that could be delivered at all. */
 export const orderRules: readonly Rule[] = [
@@ -33,10 +40,8 @@ export const orderRules: readonly Rule[] = [
     override: 'never',
     evaluate({ order, settings: { automation } }) {
       if (isPaid(order)) return pass(order.financialStatus, 'The order was fully paid.');
-      const { financialStatus: status, paymentGateways } = order;
-      const trusted = paymentGateways.find((name) =>
-        automation.pendingGateways.some((one) => fold(one) === fold(name)),
-      );
+      const { financialStatus: status } = order;
+      const trusted = trustedGateway(order, automation);
       if (status === 'PENDING' && trusted !== undefined) {
         return pass(status, `The payment is pending by "${trusted}", which goes out before it is paid.`);
       }

@@ -12,6 +12,7 @@ import { couldGoSince, withHoursThatCount } from '../run/hours-that-count.ts';
 import { judge, wasTakenIn, wordOfOrder } from '../run/judge.ts';
 import { withWhatIsKnown } from '../run/known-locations.ts';
 import { type MappedGoods, mapGoods } from '../run/map-goods.ts';
+import { payableSince } from '../run/paid-at.ts';
 import { type PlannedGoods, plannedGoods } from '../run/planned-goods.ts';
 import { isEditable } from '../transitions.ts';
 
@@ -29,6 +30,10 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
   const snapshot = withWhatIsKnown(read, { order, deliveries });
   const now = ports.clock.now();
   const { corrections } = correctedNow({ order, deliveries, now }, snapshot, shop.settings);
+  const paid = {
+    paidAt: order?.paidAt ?? (snapshot.paidAt ? Date.parse(snapshot.paidAt) : null),
+    processedAt: Date.parse(snapshot.processedAt),
+  };
   const decision = judge(
     snapshot,
     { shop: withHoursThatCount(shop, deliveries), courier: ports.courier },
@@ -36,7 +41,7 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
       now,
       word: wordOfOrder({ order, deliveries }, null),
       openedAt: Math.max(order?.openedAt ?? 0, couldGoSince({ order, deliveries })),
-      paidAt: order?.paidAt ?? Date.parse(snapshot.paidAt ?? snapshot.processedAt),
+      paidAt: payableSince(paid, snapshot, shop.settings.automation),
       prepared: order?.prepared ?? [],
       takenIn: wasTakenIn(order, { shop }),
     },

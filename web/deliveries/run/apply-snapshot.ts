@@ -32,7 +32,7 @@ import { earliestOf, editedUntil, exchangedUntil, lookAgainAt, lookForGoodsAt } 
 import { mapGoods } from './map-goods.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 import { newOrder } from './new-order.ts';
-import { paidInFullAt } from './paid-at.ts';
+import { paidInFullAt, payableSince } from './paid-at.ts';
 import { type Planned, planDeliveries } from './plan.ts';
 import { fingerprintAfterRead, hidesGoods, isReadBehind, unseenWebhooks } from './self-triggered.ts';
 import { mayStillGo, notedByUs, standingBy, underRules } from './standing.ts';
@@ -60,7 +60,7 @@ export function applySnapshot(
   const { automation } = context.shop.settings;
   const goods = mapGoods(snapshot, context.shop.settings, { corrections: base.corrections, deliveries: stored, now });
   const takenIn = wasTakenIn(aggregate.order, context);
-  const facts = { now, paidAt: base.paidAt ?? base.processedAt, prepared: base.prepared, takenIn };
+  const facts = { now, paidAt: payableSince(base, snapshot, automation), prepared: base.prepared, takenIn };
   const since = couldGoSince(aggregate);
   const judged = new Map<string, Decision>();
   // Most of an order's deliveries have the same word and time.
@@ -197,7 +197,8 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
   const processedAt = Date.parse(snapshot.processedAt);
   const paidAt = paidInFullAt(stored, snapshot, context.webhooks);
   const { courier, shop } = context;
-  const schedule = { paidAt: paidAt ?? processedAt, openedAt: couldGoSince(aggregate), timeZone: courier.timeZone };
+  const since = payableSince({ paidAt, processedAt }, snapshot, shop.settings.automation);
+  const schedule = { paidAt: since, openedAt: couldGoSince(aggregate), timeZone: courier.timeZone };
   return {
     ...(stored ?? newOrder(shop.domain, snapshot, now)),
     number: snapshot.number,

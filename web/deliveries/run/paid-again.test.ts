@@ -72,3 +72,20 @@ test("the rest of an order in doubt that is to be packed is a person's once nobo
   await rest();
   expect(standing()).toEqual(['needs_attention changed_in_doubt', 'needs_attention too_old']);
 });
+
+test('cash that is taken at the door the next day sends no other driver for what was too late when it came', async () => {
+  const cash = { financialStatus: 'PENDING', paidAt: null, paymentGateways: ['Cash on Delivery (COD)'] };
+  const { world, run, rest, calls } = calmWorld({ order: cash });
+  const { settings } = world.shops.record(shop);
+  const automation = { ...settings.automation, pendingGateways: ['cash on delivery (COD)'], cutOff: '08:00' };
+  world.shops.change(shop, { settings: { ...settings, automation } });
+  await run('orders/create');
+  const order = () => world.orders.stored(shop, orderId).order;
+  expect(order()).toMatchObject({ state: 'needs_attention', reason: { code: 'too_late_cut_off' }, paidAt: null });
+  await world.runFor(day - 2 * 3_600_000, 200_000);
+  const paidAt = world.scheduler.now();
+  world.shopify.edit(shop, orderId, { financialStatus: 'PAID', paidAt: new Date(paidAt).toISOString() });
+  await rest();
+  expect(order()).toMatchObject({ state: 'needs_attention', reason: { code: 'too_late_cut_off' }, paidAt });
+  expect(calls()).toEqual([]);
+});
