@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { eraseOldAccess, eraseOldBodies } from './erase-old.ts';
+import { eraseOldAccess, eraseOldBodies, eraseOldWebhooks } from './erase-old.ts';
 import { eraseOrders, repeatErasures } from './redact.ts';
 import type { Tables } from './schema.ts';
 import { engines, openTestStorage } from './testing/engines.ts';
@@ -58,6 +59,22 @@ describe.each(engines)('on %s', (engine) => {
     expect(await kept.execute()).toEqual([{ topic: 'orders/updated' }, { topic: 'shop/redact' }]);
   });
 
+  test('what waits without an order goes in time, and stays where it is to be carried out', async () => {
+    const { db, close } = await openTestStorage(engine);
+    onTestFinished(close);
+    const compliance = ['customers/data_request', 'customers/redact', 'shop/redact'];
+    const store = (webhookId: string, topic: string, orderId: string | null, days: number) =>
+      sql`insert into webhook (shop, webhook_id, topic, state, order_id, body_sealed, received_at) values (${shop},
+        ${webhookId}, ${topic}, 'dispatched', ${orderId}, 'x', now() - ${days} * interval '1 day')`.execute(db);
+    for (const topic of ['app/uninstalled', ...compliance, 'fulfillment_orders/moved', 'locations/update'])
+      await store(topic, topic, null, 8);
+    await store('fresh', 'fulfillment_orders/moved', null, 6);
+    await store('of an order', 'fulfillment_orders/moved', '1', 8);
+    expect([await eraseOldWebhooks(db, shop, 10), await eraseOldWebhooks(db, shop, 10)]).toEqual([2, 0]);
+    const kept = await db.selectFrom('webhook').select('webhook_id').orderBy('id').execute();
+    expect(kept.map((row) => row.webhook_id)).toEqual(['app/uninstalled', ...compliance, 'fresh', 'of an order']);
+  });
+
   test('to forget views, or which order they were of, reads no others', async () => {
     const { db, close } = await openTestStorage(engine);
     onTestFinished(close);
@@ -75,4 +92,19 @@ describe.each(engines)('on %s', (engine) => {
     const named = db.selectFrom('access_log').select('order_id').where('order_id', 'in', ['1', '101', '201', '301']);
     expect(await named.execute()).toEqual([{ order_id: '301' }]);
   });
+});
+
+test('what is given its order while the retention looks at it is kept', async () => {
+  const storage = await openTestStorage('server');
+  onTestFinished(() => storage.close());
+  const { db } = storage;
+  await sql`insert into webhook (shop, webhook_id, topic, state, received_at)
+    values (${shop}, '1', 'fulfillment_orders/moved', 'dispatched', now() - interval '8 days')`.execute(db);
+  let erased: Promise<number> | undefined;
+  await db.transaction().execute(async (trx) => {
+    await sql`update webhook set order_id = '1' where shop = ${shop}`.execute(trx);
+    erased = eraseOldWebhooks(db, shop, 10);
+    await Promise.race([erased, sleep(200)]);
+  });
+  expect(await erased).toBe(0);
 });

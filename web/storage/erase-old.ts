@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { afterUninstall } from './insert-webhooks.ts';
 import { lockOrders } from './order-runs.ts';
 import { eraseOrders } from './redact.ts';
 import type { Tables } from './schema.ts';
@@ -53,13 +54,14 @@ async function restingSince(
 }
 
 /**
- * Forgets up to `limit` webhooks of a shop, or of none (''), that are done or quarantined and older than they are kept;
- * how many.
+ * Forgets up to `limit` webhooks of a shop, or of none (''), that are older than they are kept and done, quarantined, or
+ * still without an order, as those of a shop that is to be connected again. What is to be carried out stays. How many.
  */
 export async function eraseOldWebhooks(db: Kysely<Tables>, shop: ShopDomain | '', limit: number): Promise<number> {
+  const hasNoOrder = sql`(old.state = 'dispatched' and old.order_id is null and old.topic <> all(${afterUninstall}::text[]))`;
   const { numAffectedRows } = await sql`
     delete from webhook w where w.shop = ${shop} and w.id in (
-      ${oldWebhooks(shop, sql`old.state in ('done', 'quarantined')`, limit)}
+      ${oldWebhooks(shop, sql`(old.state in ('done', 'quarantined') or ${hasNoOrder})`, limit)}
     )`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
@@ -72,16 +74,17 @@ export async function eraseOldBodies(db: Kysely<Tables>, shop: ShopDomain, limit
   const isWaiting = sql`old.state = 'dispatched' and old.order_id is not null and ${hasBody}`;
   const { numAffectedRows } = await sql`
     update webhook w set payload_sealed = null, body_sealed = null where w.shop = ${shop} and w.id in (
-      ${oldWebhooks(shop, isWaiting, limit)} for update of old skip locked
+      ${oldWebhooks(shop, isWaiting, limit)}
     )`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
+/** Locked: a row that was given its order meanwhile is not among them. */
 const oldWebhooks = (shop: ShopDomain | '', which: RawBuilder<unknown>, limit: number) => sql`
   select old.id from webhook old left join shop s on s.shop = old.shop
   where old.shop = ${shop} and ${which}
     and old.received_at < now() - coalesce((s.settings #>> '{retention,payloadDays}')::int, 7) * interval '1 day'
-  order by old.received_at limit ${limit}`;
+  order by old.received_at limit ${limit} for update of old skip locked`;
 
 /** Forgets up to `limit` views of personal data, of whatever shop, that are a year old; how many. */
 export async function eraseOldAccess(db: Kysely<Tables>, limit: number): Promise<number> {

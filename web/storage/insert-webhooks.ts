@@ -9,7 +9,7 @@ import { encryptBody } from './webhook-body.ts';
 export type Outcome = 'stored' | 'duplicate' | 'ignored';
 
 /** What is still heard of a shop that left. */
-const afterUninstall = ['app/uninstalled', 'customers/data_request', 'customers/redact', 'shop/redact'];
+export const afterUninstall = ['app/uninstalled', 'customers/data_request', 'customers/redact', 'shop/redact'];
 
 /** `via`: the address under which it came, where that is remembered as another one of the shop. */
 type Addressed = IncomingWebhook & { via: string | null };
