@@ -59,6 +59,11 @@ export interface AgedWebhook extends StoredWebhook {
   ageMs: number;
 }
 
+export interface TopicsOfShops {
+  shops: ReadonlySet<ShopDomain>;
+  topics: readonly string[];
+}
+
 export interface DispatchOptions {
   /** Rows at a time. */
   limit: number;
@@ -77,9 +82,13 @@ export interface Inbox {
   dispatch(options: DispatchOptions, read: (webhook: StoredWebhook) => ReadWebhook): Promise<number>;
   /**
    * Rows that are not about one order yet (uninstall, compliance, fulfilment orders), shops in turn: of each shop its
-   * oldest few after the row that `passed` names.
+   * oldest few after the row that `passed` names, of the shops in `without` none on its topics.
    */
-  shopWebhooks(limit: number, passed?: ReadonlyMap<ShopDomain, string>): Promise<AgedWebhook[]>;
+  shopWebhooks(
+    limit: number,
+    passed?: ReadonlyMap<ShopDomain, string>,
+    without?: TopicsOfShops,
+  ): Promise<AgedWebhook[]>;
   markDone(shop: ShopDomain, id: string): Promise<void>;
   /** Done, and its body forgotten: compliance webhooks name the person whom they are about. */
   markCarriedOut(shop: ShopDomain, id: string): Promise<void>;
@@ -99,8 +108,8 @@ export function createInbox(db: Kysely<Tables>, cipher: Cipher, onStored: () => 
   return {
     receive,
     dispatch: (options, read) => dispatchWebhooks({ db, cipher, read }, options),
-    shopWebhooks: async (limit, passed = new Map()) => {
-      const rows = await waitingForShops(db, limit, passed);
+    shopWebhooks: async (limit, passed = new Map(), without = { shops: new Set(), topics: [] }) => {
+      const rows = await waitingForShops(db, limit, passed, without);
       return rows.map((row) => ({ ...storedOf(row, cipher), ageMs: row.age_ms }));
     },
     markDone: async (shop, id) => {
@@ -143,13 +152,19 @@ const mostOfShop = 10;
 /** After so long every replica of Shopify's shows a location as it is, and who read it before has put down what it lacks. */
 const settledMs = 5_000;
 
-async function waitingForShops(db: Kysely<Tables>, limit: number, passed: ReadonlyMap<ShopDomain, string>) {
+async function waitingForShops(
+  db: Kysely<Tables>,
+  limit: number,
+  passed: ReadonlyMap<ShopDomain, string>,
+  { shops, topics }: TopicsOfShops,
+) {
   const { rows } = await sql<Parameters<typeof storedOf>[0] & { age_ms: number }>`
     with ranked as (
       select w.id, row_number() over (partition by w.shop order by w.id) as place
       from webhook w left join unnest(${[...passed.keys()]}::text[], ${[...passed.values()]}::int8[]) as p(shop, id)
         on p.shop = w.shop
       where w.state = 'dispatched' and w.order_id is null and (p.id is null or w.id > p.id)
+        and not (w.shop = any(${[...shops]}::text[]) and w.topic = any(${topics}::text[]))
         and (w.topic <> 'locations/update' or w.received_at < clock_timestamp() - ${settledMs} * interval '1 ms')
     )
     select w.id, w.shop, w.webhook_id, w.topic, w.received_at, w.body_sealed, w.payload_sealed,

@@ -143,6 +143,68 @@ test('what was passed over is tried again also where news never ends', async () 
   expect(asked.length).toBeGreaterThan(20);
 });
 
+test.each([
+  ['answers with nonsense', () => Promise.reject(badAnswer())],
+  ['shows none of them yet', async () => null],
+])('news without end that Shopify %s is looked at again after a pause', async (_name, findOrderOfFulfillmentOrder) => {
+  let [now, id] = [0, 1];
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 500;
+    return now;
+  });
+  onTestFinished(() => clock.mockRestore());
+  const shopWebhooks = async () => {
+    id += 1;
+    return [released(id)];
+  };
+  const context = {
+    logger: createLogger('silent'),
+    storage: { inbox: { shopWebhooks } },
+    shopify: { findOrderOfFulfillmentOrder },
+  };
+  expect(await takeShopWebhooks(context as unknown as Context)).toBe(false);
+  expect(id).toBeGreaterThan(10);
+});
+
+test.each(engines)(
+  'on %s: of a shop that Shopify refuses, a round reads no more than asks it once, and what does not ask it',
+  async (engine) => {
+    const storage = await openTestStorage(engine);
+    onTestFinished(() => storage.close());
+    const logger = createLogger('silent');
+    const own = await installShop(storage, shop);
+    const other = await installShop(storage, 'well.myshopify.com');
+    const tell = async (of: ShopDomain, { topic, webhookId, body }: AgedWebhook) => {
+      if (body) await storage.inbox.receive({ shop: of, topic, webhookId, triggeredAt: null, body, unusable: null });
+    };
+    for (let id = 1; id <= 60; id += 1) await tell(own, released(id));
+    const body = Buffer.from(JSON.stringify({ id: 9001, updated_at: '2026-11-24T08:00:00+02:00' }));
+    await tell(own, { ...released(61), topic: 'locations/update', body });
+    for (let id = 101; id <= 125; id += 1) await tell(other, released(id));
+    while (await dispatchInbox({ storage, logger }));
+    await sql`update webhook set received_at = received_at - interval '6 seconds'`.execute(storage.db);
+
+    const asked: ShopDomain[] = [];
+    const findOrderOfFulfillmentOrder = async (of: ShopDomain, id: string) => {
+      asked.push(of);
+      if (of === own) throw tokenRefused();
+      return id;
+    };
+    const handedOut = vi.spyOn(storage.inbox, 'shopWebhooks');
+    const config = { timing: { probeMs: 5_000 } };
+    const context = { logger, storage, config, shopify: { findOrderOfFulfillmentOrder } } as unknown as Context;
+    expect(await takeShopWebhooks(context)).toBe(false);
+    const read = (await Promise.all(handedOut.mock.results.map(({ value }) => value as Promise<AgedWebhook[]>))).flat();
+    expect(read.filter((webhook) => webhook.shop === own).map(({ topic }) => topic)).toEqual([
+      ...Array.from({ length: 10 }, () => 'fulfillment_orders/hold_released'),
+      'locations/update',
+    ]);
+    expect([own, other].map((of) => asked.filter((one) => one === of).length)).toEqual([1, 25]);
+    const waits = storage.db.selectFrom('webhook').select('topic').where('state', '=', 'dispatched');
+    expect(await waits.where('order_id', 'is', null).execute()).toHaveLength(60);
+  },
+);
+
 test.each(engines)(
   'on %s: 120 orders of one shop put on hold keep the released one of another waiting for ten at most',
   async (engine) => {

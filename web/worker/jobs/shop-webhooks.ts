@@ -3,7 +3,7 @@ import { freshMs } from '#deliveries/run/self-triggered.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
-import { meaningOf } from '#shopify/topics.ts';
+import { meaningOf, webhookTopics } from '#shopify/topics.ts';
 import { parseWebhookBody, type WebhookBody } from '#shopify/webhook.ts';
 import type { AgedWebhook } from '#storage/inbox.ts';
 import { isOfShop, otherRowsOf } from '#storage/shop-addresses.ts';
@@ -13,6 +13,7 @@ import { complyWith } from './comply.ts';
 const batch = 50;
 /** The longest that a shop whose Shopify did not answer is passed over. */
 const runMs = 10_000;
+const asksShopify = (topic: string): boolean => meaningOf(topic) === 'fulfillment_order';
 /** Shopify shows nowhere that goods are prepared: it only tells of it. */
 const prepared = 'fulfillment_orders/line_items_prepared_for_local_delivery';
 /** Every order has one; it matters only to an order that was read before its fulfilment orders were there. */
@@ -21,31 +22,35 @@ const routingComplete = 'fulfillment_orders/order_routing_complete';
 /**
  * Takes in webhooks that are not about one order, those of one shop in order.
  *
- * @returns whether there may be more. Where news never ends, what was passed over must be tried again all the same.
+ * @returns whether there may be more that can be taken in. Where news never ends, what was passed over must be tried again
+ *   all the same; where none could be taken in, not at once.
  */
 export async function takeShopWebhooks(context: Context, stopping?: AbortSignal): Promise<boolean> {
   const until = performance.now() + runMs;
   // A shop whose Shopify does not answer now keeps no other waiting: its rows are passed over, and it is asked once.
   const troubled = new Set<ShopDomain>();
+  const without = { shops: troubled, topics: webhookTopics.filter(asksShopify) };
   const passed = new Map<ShopDomain, string>();
+  let hasTaken = false;
   for (;;) {
-    const webhooks = await context.storage.inbox.shopWebhooks(batch, passed);
+    const webhooks = await context.storage.inbox.shopWebhooks(batch, passed, without);
     if (webhooks.length === 0) return false;
     const byShop = Map.groupBy(webhooks, ({ shop }) => shop);
     const takeAll = async (own: AgedWebhook[]): Promise<void> => {
-      for (const webhook of own) if (!stopping?.aborted) await tryOne(context, webhook, troubled);
+      for (const webhook of own) if (!stopping?.aborted && (await tryOne(context, webhook, troubled))) hasTaken = true;
     };
     await fewAtATime([...byShop.values()], shopsAtATime, takeAll, stopping);
     if (stopping?.aborted) return true;
     for (const { shop, id } of webhooks) passed.set(shop, id);
-    if (performance.now() >= until) return true;
+    if (performance.now() >= until) return hasTaken;
   }
 }
 
-async function tryOne(context: Context, webhook: AgedWebhook, troubled: Set<ShopDomain>): Promise<void> {
-  if (meaningOf(webhook.topic) === 'fulfillment_order' && troubled.has(webhook.shop)) return;
+/** Whether it was taken in. */
+async function tryOne(context: Context, webhook: AgedWebhook, troubled: Set<ShopDomain>): Promise<boolean> {
+  if (asksShopify(webhook.topic) && troubled.has(webhook.shop)) return false;
   try {
-    await take(context, webhook);
+    return await take(context, webhook);
   } catch (error) {
     if (isWithoutShopify(error)) troubled.add(webhook.shop);
     context.logger.warn('a webhook about a shop could not be taken in yet', {
@@ -53,6 +58,7 @@ async function tryOne(context: Context, webhook: AgedWebhook, troubled: Set<Shop
       topic: webhook.topic,
       shop: webhook.shop,
     });
+    return false;
   }
 }
 
@@ -63,14 +69,14 @@ function isWithoutShopify(error: unknown): boolean {
   return error instanceof AppError && codes.includes(error.code);
 }
 
-async function take(context: Context, webhook: AgedWebhook): Promise<void> {
+/** Whether it needs no other look. */
+async function take(context: Context, webhook: AgedWebhook): Promise<boolean> {
   const { inbox, db } = context.storage;
-  const { shop, id } = webhook;
-  if (webhook.body === null) return inbox.quarantine(shop, id, webhook.unopened ?? 'cannot_be_opened');
-  const read = parseWebhookBody(webhook.topic, webhook.body);
-  if (typeof read === 'string') return inbox.quarantine(shop, id, read);
+  const { shop, id, topic, body } = webhook;
+  const read = body === null ? (webhook.unopened ?? 'cannot_be_opened') : parseWebhookBody(topic, body);
+  if (typeof read === 'string') return setAside(context, webhook, read);
   if ('bodyShop' in read && !(await isOfShop(db, shop, { address: read.bodyShop, shopifyId: read.shopifyId })))
-    return inbox.quarantine(shop, id, 'the body names another shop');
+    return setAside(context, webhook, 'the body names another shop');
   if (read.kind === 'fulfillment_order') return assignToOrder(context, webhook, read);
   if (read.kind === 'location') await wakeLacking(context, shop);
   // The webhook proves no more than that something changed.
@@ -79,9 +85,14 @@ async function take(context: Context, webhook: AgedWebhook): Promise<void> {
   if (read.kind === 'uninstalled') await takeUninstall(context, rows);
   if (read.kind === 'compliance') {
     for (const row of rows) await complyWith(context, { ...webhook, shop: row }, read);
-    return inbox.markCarriedOut(shop, id);
-  }
-  await inbox.markDone(shop, id);
+    await inbox.markCarriedOut(shop, id);
+  } else await inbox.markDone(shop, id);
+  return true;
+}
+
+async function setAside({ storage }: Context, { shop, id }: AgedWebhook, why: string): Promise<true> {
+  await storage.inbox.quarantine(shop, id, why);
+  return true;
 }
 
 /** A request for data is seen and answered in the webhook's own row, for all of them. */
@@ -104,23 +115,27 @@ async function wakeLacking({ storage, config }: Context, shop: ShopDomain): Prom
   await storage.shops.wakeLacking(shop, config.timing.probeMs);
 }
 
-/** Fulfilment orders' webhooks do not name the order: Shopify is asked. */
+/** Fulfilment orders' webhooks do not name the order: Shopify is asked. False where it may know it a little later. */
 async function assignToOrder(
   context: Context,
-  { shop, id, topic, ageMs }: AgedWebhook,
+  webhook: AgedWebhook,
   { fulfillmentOrderIds }: Extract<WebhookBody, { kind: 'fulfillment_order' }>,
-): Promise<void> {
-  if (topic === routingComplete && !(await context.storage.shops.hasUnroutedOrders(shop))) {
-    return context.storage.inbox.markDone(shop, id);
+): Promise<boolean> {
+  const { inbox, shops } = context.storage;
+  const { shop, id, topic, ageMs } = webhook;
+  if (topic === routingComplete && !(await shops.hasUnroutedOrders(shop))) {
+    await inbox.markDone(shop, id);
+    return true;
   }
   for (const fulfillmentOrderId of fulfillmentOrderIds) {
     const orderId = await context.shopify.findOrderOfFulfillmentOrder(shop, fulfillmentOrderId);
-    const told = topic === prepared ? fulfillmentOrderIds : undefined;
-    if (orderId !== null) return context.storage.inbox.assign(shop, id, orderId, told);
+    if (orderId === null) continue;
+    await inbox.assign(shop, id, orderId, topic === prepared ? fulfillmentOrderIds : undefined);
+    return true;
   }
   // A replica that lags need not show it yet: the next round asks again.
-  if (ageMs < freshMs) return;
-  await context.storage.inbox.quarantine(shop, id, 'Shopify does not know this fulfilment order for this shop');
+  if (ageMs < freshMs) return false;
+  return setAside(context, webhook, 'Shopify does not know this fulfilment order for this shop');
 }
 
 /**
