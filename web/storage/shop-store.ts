@@ -1,17 +1,17 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Settings } from '#api-contract/settings.ts';
 import type { ShopFacts } from '#deliveries/ports/shopify.ts';
-import type { ShopAccount, ShopRecord, ShopStore } from '#deliveries/ports/stores.ts';
+import type { ShopRecord, ShopStore } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { prefixOf } from '#placement/order-reference.ts';
-import { places } from './encrypted-columns.ts';
-import { accountName, type Cipher } from './encryption.ts';
+import type { Cipher } from './encryption.ts';
 import { prefixOfErased } from './erasures.ts';
 import type { StoredKeyCheck, Tables } from './schema.ts';
-import { createHealthStore, wakeWaiting } from './service-health-store.ts';
+import { createHealthStore } from './service-health-store.ts';
 import { shopAt } from './shop-addresses.ts';
+import { accountsOf, type KeyAccounts, type Mode, type NewKeys, saveKeys } from './shop-keys.ts';
 import { firstSettings, readSettings } from './stored-settings.ts';
-import { askAfterBooked, markUninstalled } from './uninstalls.ts';
+import { markUninstalled } from './uninstalls.ts';
 
 /** The shop store and what only the panel asks of it. */
 export interface ShopRepository extends ShopStore {
@@ -25,8 +25,12 @@ export interface ShopRepository extends ShopStore {
   /** Whether some order was lately skipped because nothing of it was to be delivered. */
   hasUnroutedOrders(shop: ShopDomain): Promise<boolean>;
   saveSettings(shop: ShopDomain, settings: Settings): Promise<void>;
-  /** null removes the key. The health of that mode starts anew, where there was no key what is booked is asked after, and what waits goes on within `spreadMs`. */
-  saveKey(shop: ShopDomain, mode: 'live' | 'test', apiKey: string | null, spreadMs?: number): Promise<void>;
+  /**
+   * The health of their modes starts anew, where there was no key what is booked is asked after, and what waits goes on
+   * within `spreadMs`. @returns false, with nothing saved, where live and test would be one key.
+   */
+  saveKeys(shop: ShopDomain, keys: NewKeys, spreadMs?: number): Promise<boolean>;
+  saveKey(shop: ShopDomain, mode: Mode, apiKey: string | null): Promise<boolean>;
   /** What the service said of the key of this account; forgotten with the key. Where it said nothing of the key, what it said before stays. */
   saveKeyCheck(shop: ShopDomain, mode: 'live' | 'test', check: StoredKeyCheck): Promise<void>;
   /**
@@ -45,11 +49,7 @@ export interface ShopRepository extends ShopStore {
   isSetupDismissed(shop: ShopDomain): Promise<boolean>;
 }
 
-interface Accounts {
-  /** Keys the names of service accounts. */
-  accountSecret: Buffer;
-  /** The operator's, for development stores. */
-  testApiKey: string | null;
+interface Accounts extends KeyAccounts {
   /** Over what the service keeps references unique. */
   referenceScope: 'account' | 'service';
 }
@@ -117,11 +117,9 @@ function shopLists(
 /** The others are about the service and its address. */
 const saysOfKey: StoredKeyCheck['kind'][] = ['accepted', 'key'];
 
-/** What may be shown of a key: at most four characters of its end and a quarter of it, of a short one nothing. */
-const shownOf = (apiKey: string): string => (apiKey.length < 8 ? '' : apiKey.slice(-Math.min(4, apiKey.length >> 2)));
-
 type Writes =
   | 'saveSettings'
+  | 'saveKeys'
   | 'saveKey'
   | 'saveKeyCheck'
   | 'describe'
@@ -132,7 +130,7 @@ type Writes =
   | 'noteReadsRefused';
 
 function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pick<ShopRepository, Writes> {
-  const { accountSecret } = accounts;
+  const keysIn = { db, cipher, accounts };
   const one = (shop: ShopDomain) => db.updateTable('shop').where('shop', '=', shop);
   return {
     saveSettings: async (shop, settings) => {
@@ -140,25 +138,8 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pic
         .set({ settings: JSON.stringify(settings) })
         .execute();
     },
-    saveKey: async (shop, mode, apiKey, spreadMs = 0) => {
-      const column = `${mode}_key_sealed` as const;
-      await db.transaction().execute(async (trx) => {
-        const of = trx.selectFrom('shop').select(column).where('shop', '=', shop);
-        const before = await of.forUpdate().executeTakeFirst();
-        await trx
-          .updateTable('shop')
-          .set({
-            [column]: apiKey === null ? null : cipher.encrypt(apiKey, places.shop(shop, column)),
-            [`${mode}_last4`]: apiKey === null ? null : shownOf(apiKey),
-            [`${mode}_account`]: apiKey === null ? null : accountName(accountSecret, mode, apiKey),
-          })
-          .where('shop', '=', shop)
-          .execute();
-        await trx.deleteFrom('gate').where('shop', '=', shop).where('mode', '=', mode).execute();
-        if (apiKey !== null && before?.[column] == null) await askAfterBooked(trx, shop);
-        if (apiKey !== null && before) await wakeWaiting(trx, shop, spreadMs);
-      });
-    },
+    saveKeys: (shop, keys, spreadMs = 0) => saveKeys(keysIn, shop, keys, spreadMs),
+    saveKey: (shop, mode, apiKey) => saveKeys(keysIn, shop, { [mode]: apiKey }, 0),
     saveKeyCheck: async (shop, mode, check) => {
       const known = sql.ref(`${mode}_key_check`);
       await one(shop)
@@ -211,24 +192,7 @@ function firstPrefix(shop: ShopDomain, development: boolean, accounts: Accounts)
   return isShared ? prefixOf(shop) : '';
 }
 
-function recordOf(
-  row: Selectable<Tables['shop']>,
-  cipher: Cipher,
-  { accountSecret, testApiKey }: Accounts,
-): ShopRecord {
-  const account = (mode: 'live' | 'test'): ShopAccount | null => {
-    const column = `${mode}_key_sealed` as const;
-    const encrypted = row[column];
-    const name = row[`${mode}_account`];
-    if (encrypted === null || name === null) return null;
-    const apiKey = cipher.decrypt(encrypted, places.shop(row.shop, column));
-    return { mode, apiKey, account: name, last4: shownOf(apiKey) };
-  };
-  const lent = (): ShopAccount | null => {
-    if (testApiKey === null || !row.development || row.uninstalled_at !== null) return null;
-    const name = accountName(accountSecret, 'test', testApiKey);
-    return { mode: 'test', apiKey: testApiKey, account: name, last4: '', isLent: true };
-  };
+function recordOf(row: Selectable<Tables['shop']>, cipher: Cipher, accounts: Accounts): ShopRecord {
   return {
     domain: row.shop as ShopDomain,
     installedAt: row.installed_at?.getTime() ?? null,
@@ -238,6 +202,6 @@ function recordOf(
     timeZone: row.time_zone,
     currency: row.currency,
     settings: readSettings(row.settings),
-    accounts: { live: account('live'), test: account('test') ?? lent() },
+    accounts: accountsOf(row, cipher, accounts),
   };
 }

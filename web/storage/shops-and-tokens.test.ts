@@ -101,17 +101,20 @@ describe.each(engines)('on %s', (engine) => {
   test('settings come back whole, an unknown shop is none, and keys are encrypted and named by account', async () => {
     await installShop(storage, shop('keys'));
     await installShop(storage, shop('twin'));
+    await installShop(storage, shop('tries'));
     expect(await storage.shops.shop(shop('nobody'))).toBeNull();
     const settings = { ...defaultSettings, paused: true, fragileTag: 'Grüße 🔔' };
     await storage.shops.saveSettings(shop('keys'), settings);
     await storage.shops.saveKey(shop('keys'), 'live', 'canary-key-4711');
     await storage.shops.saveKey(shop('twin'), 'live', 'canary-key-4711');
-    await storage.shops.saveKey(shop('keys'), 'test', 'canary-key-4711');
+    await storage.shops.saveKey(shop('tries'), 'test', 'canary-key-4711');
     const record = await storage.shops.shop(shop('keys'));
     expect(record).toMatchObject({ settings, accounts: { live: { apiKey: 'canary-key-4711', last4: '711' } } });
     expect((await storage.shops.shop(shop('twin')))?.accounts.live?.account).toBe(record?.accounts.live?.account);
-    expect(record?.accounts.test?.account).not.toBe(record?.accounts.live?.account);
-    expect(JSON.stringify(await shopRow('keys'))).not.toContain('canary');
+    const tries = (await storage.shops.shop(shop('tries')))?.accounts.test;
+    expect(tries).toMatchObject({ apiKey: 'canary-key-4711' });
+    expect(tries?.account).not.toBe(record?.accounts.live?.account);
+    expect(JSON.stringify([await shopRow('keys'), await shopRow('tries')])).not.toContain('canary');
     await storage.shops.saveKey(shop('keys'), 'live', null);
     expect((await storage.shops.shop(shop('keys')))?.accounts.live).toBeNull();
   });

@@ -207,7 +207,8 @@ test('the keys of a merchant who uninstalled after the backup stay away, also af
   const names = ['left', 'came-back', 'stayed'].map((name) => `${name}.myshopify.com`);
   for (const name of names) {
     const shop = await installShop(storage, name);
-    for (const mode of ['live', 'test'] as const) await storage.shops.saveKey(shop, mode, `some-key-of-${shop}`);
+    for (const mode of ['live', 'test'] as const)
+      await storage.shops.saveKey(shop, mode, `some-${mode}-key-of-${shop}`);
     await storage.shops.changeHealth(shop, 'live', () => ({ health: { ...goodHealth, hold: 'key' }, result: null }));
   }
   const [whole, since] = ['whole', 'since'].map((name) => join(temporaryFolder(), name)) as [string, string];

@@ -3,10 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problem } from '#api-contract/order.ts';
 import { overview } from '#api-contract/overview.ts';
 import { courierTestResult, settingsView } from '#api-contract/settings.ts';
+import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { courierControl } from '#testing/courier-control.ts';
 import { type LocalWorld, liveKey, demoShop as shop, testKey } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
+import type { ApiCall } from '../api-call.ts';
+import { saveSettings } from './save-settings.ts';
 
 let world: LocalWorld;
 
@@ -107,11 +110,28 @@ test.each<[string, Record<string, string>, string[]]>([
   expect(await read()).toEqual(before);
 });
 
+test('of two people who save one key in both fields at once, one is refused; what he saved besides is in the audit', async () => {
+  await save({ courier: { apiKey: liveKey, testApiKey: null } });
+  const { context } = world.app;
+  const asReadBefore = await context.storage.shops.shop(shop as ShopDomain);
+  await save({ courier: { testApiKey: testKey } });
+  const request = { body: { courier: { apiKey: testKey }, fragileTag: 'porcelain' } };
+  const call = { shop: asReadBefore, actor: 'staff 9', request } as unknown as ApiCall;
+  await expect(saveSettings(context, call)).rejects.toMatchObject({
+    document: { status: 400, errors: [{ field: 'courier.apiKey' }] },
+  });
+  const kept = (await context.storage.shops.shop(shop as ShopDomain))?.accounts;
+  expect(kept).toMatchObject({ live: { apiKey: liveKey }, test: { apiKey: testKey } });
+  expect(await lastAudit()).toMatchObject({ action: 'change_settings', detail: 'fragileTag' });
+});
+
 test('takes two keys that stood in the wrong fields, and one whose other is removed with it', async () => {
   const shown = async (courier: unknown) => (await save({ courier })).courier;
   await shown({ apiKey: testKey, testApiKey: null });
   await shown({ testApiKey: liveKey });
   await shown({ apiKey: liveKey, testApiKey: testKey });
+  const { accounts } = (await world.app.context.storage.shops.shop(shop as ShopDomain)) ?? {};
+  expect(accounts).toMatchObject({ live: { apiKey: liveKey }, test: { apiKey: testKey } });
   expect(await shown({ apiKey: testKey, testApiKey: null })).toMatchObject({ testApiKey: { set: false } });
   await shown({ apiKey: liveKey, testApiKey: testKey });
 });
