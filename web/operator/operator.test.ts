@@ -33,7 +33,7 @@ const shops = Array.from({ length: 300 }, (_, at) => `shop-${String(at).padStart
 async function addShops({ db, shops: store }: Storage): Promise<void> {
   const rows = shops.map((shop) => ({ shop }));
   await db.insertInto('shop').values(rows).execute();
-  for (const shop of shops) await store.saveKey(shop, 'live', `key-of-${shop}`);
+  for (const shop of shops) await store.saveKeys(shop, { live: `key-of-${shop}` });
 }
 
 test.each([
@@ -93,7 +93,7 @@ test(
     const [lost, kept] = [newKey('lost'), newKey('kept')];
     const shop = shops[0] as ShopDomain;
     await withStorage(place, [kept], ({ db }) => db.insertInto('shop').values({ shop }).execute());
-    await withStorage(place, [lost, kept], ({ shops: store }) => store.saveKey(shop, 'live', 'key'));
+    await withStorage(place, [lost, kept], ({ shops: store }) => store.saveKeys(shop, { live: 'key' }));
     expect(await run('rotate-keys', { ...place, ENCRYPTION_KEYS: written([kept]) })).toEqual({
       code: 1,
       json: { key: 'kept', renewed: 0, left: { shop: 1 }, behind: [], oldKeysNeeded: true },

@@ -9,7 +9,7 @@ async function accounts(engine: (typeof engines)[number], count: number) {
   onTestFinished(() => storage.close());
   for (let index = 0; index < count; index += 1) {
     const shop = await installShop(storage, `shop-${index}.myshopify.com`);
-    await storage.shops.saveKey(shop, 'live', `some-key-${index}`);
+    await storage.shops.saveKeys(shop, { live: `some-key-${index}` });
   }
   return storage;
 }
@@ -45,7 +45,7 @@ test.each(engines)(
     await storage.db.updateTable('notification_source').set({ tried_at: past }).execute();
     expect(await claim()).toBeNull();
     expect(await claim('https://other.example')).not.toBeNull();
-    if (second) await storage.shops.saveKey(second.shop, 'live', 'another-key');
+    if (second) await storage.shops.saveKeys(second.shop, { live: 'another-key' });
     expect(await claim('https://other.example')).not.toBeNull();
     expect(await claim('https://other.example')).toBeNull();
   },

@@ -80,7 +80,7 @@ test('settings that are saved, and news of two orders that wait', async () => {
 async function refused() {
   const { storage, shop } = await open();
   const { shops } = storage;
-  await shops.saveKey(shop, 'live', 'the-old-key');
+  await shops.saveKeys(shop, { live: 'the-old-key' });
   const account = (await shops.shop(shop))?.accounts.live?.account ?? '';
   await shops.saveKeyCheck(shop, 'live', { account, kind: 'key' });
   await shops.changeHealth(shop, 'live', () => ({ health: { ...goodHealth, hold: 'key' }, result: null }));
@@ -89,7 +89,7 @@ async function refused() {
     shops.changeHealth(shop, 'live', (health) => ({ health: { ...health, hold: null }, result: null }));
   const digest = { shop, orders: [], hold: 'key', conditions: [] } as unknown as Digest;
   const others = {
-    'a new key': () => shops.saveKey(shop, 'live', 'the-new-key'),
+    'a new key': () => shops.saveKeys(shop, { live: 'the-new-key' }),
     'an e-mail that told of it': () => settleDigest(storage.db, digest, 0),
   };
   return { storage, hold, taken, others };
@@ -137,7 +137,7 @@ test('a key that comes back, and a run that writes what is booked, wait for each
     storage,
     (trx) => sql`select from paid_order where shop = ${shop} and order_id = ${order.orderId} for update`.execute(trx),
     write,
-    () => storage.shops.saveKey(shop, 'live', 'some-key'),
+    () => storage.shops.saveKeys(shop, { live: 'some-key' }),
   );
   expect(outcomes).toEqual(['done', 'done']);
 });
@@ -147,7 +147,7 @@ test('what is booked is asked after at once when a key comes back, though a run 
   const outcomes = await behind(
     storage,
     heldRow(shop, order.orderId),
-    () => storage.shops.saveKey(shop, 'live', 'some-key'),
+    () => storage.shops.saveKeys(shop, { live: 'some-key' }),
     write,
   );
   expect(outcomes).toEqual(['done', 'done']);

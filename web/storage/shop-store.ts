@@ -9,7 +9,7 @@ import { prefixOfErased } from './erasures.ts';
 import type { StoredKeyCheck, Tables } from './schema.ts';
 import { createHealthStore } from './service-health-store.ts';
 import { shopAt } from './shop-addresses.ts';
-import { accountsOf, type KeyAccounts, type Mode, type NewKeys, saveKeys } from './shop-keys.ts';
+import { accountsOf, type KeyAccounts, type NewKeys, saveKeys } from './shop-keys.ts';
 import { firstSettings, readSettings } from './stored-settings.ts';
 import { markUninstalled } from './uninstalls.ts';
 
@@ -30,7 +30,6 @@ export interface ShopRepository extends ShopStore {
    * within `spreadMs`. @returns false, with nothing saved, where live and test would be one key.
    */
   saveKeys(shop: ShopDomain, keys: NewKeys, spreadMs?: number): Promise<boolean>;
-  saveKey(shop: ShopDomain, mode: Mode, apiKey: string | null): Promise<boolean>;
   /** What the service said of the key of this account; forgotten with the key. Where it said nothing of the key, what it said before stays. */
   saveKeyCheck(shop: ShopDomain, mode: 'live' | 'test', check: StoredKeyCheck): Promise<void>;
   /**
@@ -120,7 +119,6 @@ const saysOfKey: StoredKeyCheck['kind'][] = ['accepted', 'key'];
 type Writes =
   | 'saveSettings'
   | 'saveKeys'
-  | 'saveKey'
   | 'saveKeyCheck'
   | 'describe'
   | 'markUninstalled'
@@ -139,7 +137,6 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pic
         .execute();
     },
     saveKeys: (shop, keys, spreadMs = 0) => saveKeys(keysIn, shop, keys, spreadMs),
-    saveKey: (shop, mode, apiKey) => saveKeys(keysIn, shop, { [mode]: apiKey }, 0),
     saveKeyCheck: async (shop, mode, check) => {
       const known = sql.ref(`${mode}_key_check`);
       await one(shop)

@@ -89,7 +89,7 @@ describe.each(engines)('on %s', (engine) => {
 
   test('an uninstall that is heard while the shop comes back takes nothing from the new installation', async () => {
     await installShop(storage, shop('quick'));
-    await storage.shops.saveKey(shop('quick'), 'live', 'a-live-key-0001');
+    await storage.shops.saveKeys(shop('quick'), { live: 'a-live-key-0001' });
     await storage.shops.markUninstalled([shop('quick')]);
     expect(await storage.tokens.load(shop('quick'))).not.toBeNull();
     expect(await storage.shops.shop(shop('quick'))).toMatchObject({
@@ -105,9 +105,9 @@ describe.each(engines)('on %s', (engine) => {
     expect(await storage.shops.shop(shop('nobody'))).toBeNull();
     const settings = { ...defaultSettings, paused: true, fragileTag: 'Grüße 🔔' };
     await storage.shops.saveSettings(shop('keys'), settings);
-    await storage.shops.saveKey(shop('keys'), 'live', 'canary-key-4711');
-    await storage.shops.saveKey(shop('twin'), 'live', 'canary-key-4711');
-    await storage.shops.saveKey(shop('tries'), 'test', 'canary-key-4711');
+    await storage.shops.saveKeys(shop('keys'), { live: 'canary-key-4711' });
+    await storage.shops.saveKeys(shop('twin'), { live: 'canary-key-4711' });
+    await storage.shops.saveKeys(shop('tries'), { test: 'canary-key-4711' });
     const record = await storage.shops.shop(shop('keys'));
     expect(record).toMatchObject({ settings, accounts: { live: { apiKey: 'canary-key-4711', last4: '711' } } });
     expect((await storage.shops.shop(shop('twin')))?.accounts.live?.account).toBe(record?.accounts.live?.account);
@@ -115,19 +115,19 @@ describe.each(engines)('on %s', (engine) => {
     expect(tries).toMatchObject({ apiKey: 'canary-key-4711' });
     expect(tries?.account).not.toBe(record?.accounts.live?.account);
     expect(JSON.stringify([await shopRow('keys'), await shopRow('tries')])).not.toContain('canary');
-    await storage.shops.saveKey(shop('keys'), 'live', null);
+    await storage.shops.saveKeys(shop('keys'), { live: null });
     expect((await storage.shops.shop(shop('keys')))?.accounts.live).toBeNull();
   });
 
   test('security 5: a key moved into another row or column is refused', async () => {
     await installShop(storage, shop('mine'));
     await installShop(storage, shop('theirs'));
-    await storage.shops.saveKey(shop('mine'), 'live', 'my-key');
-    await storage.shops.saveKey(shop('theirs'), 'live', 'their-key');
+    await storage.shops.saveKeys(shop('mine'), { live: 'my-key' });
+    await storage.shops.saveKeys(shop('theirs'), { live: 'their-key' });
     const { live_key_sealed: encrypted } = await shopRow('theirs');
     await storage.db.updateTable('shop').set({ live_key_sealed: encrypted }).where('shop', '=', shop('mine')).execute();
     await expect(storage.shops.shop(shop('mine'))).rejects.toThrow();
-    await storage.shops.saveKey(shop('mine'), 'live', 'my-key');
+    await storage.shops.saveKeys(shop('mine'), { live: 'my-key' });
     const own = (await shopRow('mine')).live_key_sealed;
     await storage.db.updateTable('shop').set({ access_token_sealed: own }).where('shop', '=', shop('mine')).execute();
     await expect(storage.tokens.load(shop('mine'))).rejects.toThrow();
@@ -143,7 +143,7 @@ describe.each(engines)('on %s', (engine) => {
       }));
     }
     expect((await storage.shops.probesDue()).filter((due) => due.shop === shop('gate'))).toHaveLength(2);
-    await storage.shops.saveKey(shop('gate'), 'live', 'fresh-key');
+    await storage.shops.saveKeys(shop('gate'), { live: 'fresh-key' });
     expect(await storage.shops.health(shop('gate'), 'live')).toMatchObject({ breaker: 'closed', probeAt: null });
     expect(await storage.shops.health(shop('gate'), 'test')).toMatchObject({ breaker: 'open', failures: 5 });
   });
@@ -163,7 +163,7 @@ describe.each(engines)('on %s', (engine) => {
       await hold(null);
       return (await shopRow('taken')).live_key_check?.kind;
     };
-    await shops.saveKey(name, 'live', 'key');
+    await shops.saveKeys(name, { live: 'key' });
     const account = (await shops.shop(name))?.accounts.live?.account ?? '';
     expect([await found(account), await found('the one before')]).toEqual(['accepted', 'key']);
   });
@@ -186,7 +186,7 @@ test('security 5: keys are rotated while processes run, and what the old one enc
   onTestFinished(() => before.close());
   const { url = '' } = before;
   await installShop(before, shop('rotated'));
-  await before.shops.saveKey(shop('rotated'), 'live', 'the-key');
+  await before.shops.saveKeys(shop('rotated'), { live: 'the-key' });
   const account = (await before.shops.shop(shop('rotated')))?.accounts.live?.account;
 
   const opensBoth = await openTestStorage('server', { url, encryption: { keys: [old, fresh] } });
@@ -194,7 +194,7 @@ test('security 5: keys are rotated while processes run, and what the old one enc
   const rotated = await openTestStorage('server', { url, encryption: { keys: [fresh, old] } });
   onTestFinished(() => rotated.close());
   expect(await rotated.tokens.load(shop('rotated'))).toMatchObject({ accessToken: `access-of-${shop('rotated')}` });
-  await rotated.shops.saveKey(shop('rotated'), 'test', 'encrypted-with-the-fresh-key');
+  await rotated.shops.saveKeys(shop('rotated'), { test: 'encrypted-with-the-fresh-key' });
   expect((await opensBoth.shops.shop(shop('rotated')))?.accounts.test?.apiKey).toBe('encrypted-with-the-fresh-key');
   expect((await rotated.shops.shop(shop('rotated')))?.accounts.live?.account).toBe(account);
 

@@ -34,7 +34,7 @@ test('a shop whose key cannot be opened keeps no other from being asked whether 
   onTestFinished(() => world.close());
   const { storage } = world.app.context;
   const lost = await installShop(storage, 'lost.myshopify.com');
-  await storage.shops.saveKey(lost, 'live', 'some key');
+  await storage.shops.saveKeys(lost, { live: 'some key' });
   await storage.db.updateTable('shop').set({ live_key_sealed: '1.lost.AAAA' }).where('shop', '=', lost).execute();
   await held(storage, lost);
   await held(storage, demoShop as ShopDomain);
@@ -118,7 +118,7 @@ describe('a shop that Shopify, or the service, does not answer', () => {
     vi.spyOn(ports.courier, 'checkKey').mockImplementation(({ apiKey }) => answering(apiKey));
     await install();
     for (const shop of [well, hangs]) {
-      await storage.shops.saveKey(shop, 'live', shop);
+      await storage.shops.saveKeys(shop, { live: shop });
       await held(storage, shop);
     }
     await expect.poll(() => asked, { timeout: 8_000 }).toEqual(expect.arrayContaining([hangs, well]));

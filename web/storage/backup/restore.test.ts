@@ -208,7 +208,7 @@ test('the keys of a merchant who uninstalled after the backup stay away, also af
   for (const name of names) {
     const shop = await installShop(storage, name);
     for (const mode of ['live', 'test'] as const)
-      await storage.shops.saveKey(shop, mode, `some-${mode}-key-of-${shop}`);
+      await storage.shops.saveKeys(shop, { [mode]: `some-${mode}-key-of-${shop}` });
     await storage.shops.changeHealth(shop, 'live', () => ({ health: { ...goodHealth, hold: 'key' }, result: null }));
   }
   const [whole, since] = ['whole', 'since'].map((name) => join(temporaryFolder(), name)) as [string, string];
@@ -299,7 +299,7 @@ async function installedSince(change: (storage: Storage, shop: ShopDomain) => Pr
   const [whole, since] = ['whole', 'since'].map((name) => join(temporaryFolder(), name)) as [string, string];
   await writeBackupFile(whole, cipher, async (write) => void (await dumpRows(storage.db, write)));
   const shop = await installShop(storage, 'new.myshopify.com');
-  await storage.shops.saveKey(shop, 'live', 'some-key-of-new');
+  await storage.shops.saveKeys(shop, { live: 'some-key-of-new' });
   const { installedAt } = (await storage.shops.shop(shop)) ?? {};
   await change(storage, shop);
   await writeBackupFile(since, cipher, async (write) => void (await dumpErasures(storage.db, write)));

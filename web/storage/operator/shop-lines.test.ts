@@ -24,7 +24,7 @@ const planted: readonly [Obstacle | null, Plant][] = [
   ['reconnect', set('reconnect = true')],
   ['reads_refused', set(`reads_refused_at = swept_at + interval '1 second'`)],
   ['paused', set(`settings = '{"paused":true}'`)],
-  ['no_key', ({ shops }, shop) => shops.saveKey(shop, 'live', null)],
+  ['no_key', ({ shops }, shop) => shops.saveKeys(shop, { live: null })],
   ['key_refused', health({ hold: 'key' })],
   ['address_wrong', health({ hold: 'address' })],
   ['service_down', health({ breaker: 'open' })],
@@ -39,7 +39,7 @@ describe.each(engines)('on %s', (engine) => {
     storage = await openTestStorage(engine);
     for (const [obstacle, plant] of planted) {
       const shop = await installShop(storage, `${obstacle ?? 'well'}.myshopify.com`.replaceAll('_', '-'));
-      await storage.shops.saveKey(shop, 'live', 'some-key');
+      await storage.shops.saveKeys(shop, { live: 'some-key' });
       await set('swept_at = clock_timestamp()')(storage, shop);
       await plant(storage, shop);
     }

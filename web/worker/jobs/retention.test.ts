@@ -221,8 +221,8 @@ test('a shop that left loses its keys at once, and everything after 30 days, als
   const { shops } = world.app.context.storage;
   const left = async (domain: string, days: number) => {
     await db().insertInto('shop').values({ shop: domain }).execute();
-    await shops.saveKey(domain as ShopDomain, 'live', 'a-live-key-0001');
-    await shops.saveKey(domain as ShopDomain, 'test', 'a-test-key-0001');
+    await shops.saveKeys(domain as ShopDomain, { live: 'a-live-key-0001' });
+    await shops.saveKeys(domain as ShopDomain, { test: 'a-test-key-0001' });
     await shops.markUninstalled([domain as ShopDomain]);
     const at = new Date(Date.now() - days * 86_400_000);
     await db().updateTable('shop').set({ installed_at: at, uninstalled_at: at }).where('shop', '=', domain).execute();
