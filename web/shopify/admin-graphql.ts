@@ -96,7 +96,7 @@ function pointsOf(extensions: unknown): ShopifyPoints | null {
 }
 
 const isRedaction = (fault: GraphqlFault): boolean =>
-  fault.extensions?.code === 'ACCESS_DENIED' || /^access denied|not approved to access/i.test(fault.message);
+  fault.extensions?.code === 'ACCESS_DENIED' || /^access denied|not approved to (access|use)/i.test(fault.message);
 
 /** Until the bucket holds what the query asks for; a second where Shopify does not say. */
 function waitMs(body: FailedBody): number {

@@ -194,10 +194,10 @@ describe('a large order', () => {
 });
 
 describe('redacted customer data', () => {
-  it('leaves the rest of the order, and names what is missing', async () => {
+  it('leaves the rest of the order, and names what is missing, with a code or without', async () => {
     const order = stubOrder(onePlace());
     const address = { ...(order['shippingAddress'] as object), phone: redactedField('phone') };
-    const customer = { ...(order['customer'] as object), firstName: redactedField('firstName') };
+    const customer = { ...(order['customer'] as object), firstName: redactedField('firstName', {}) };
     serve({ ...order, shippingAddress: address, customer });
     const result = await read();
     expect(result.redacted.sort()).toEqual(['customer.firstName', 'shippingAddress.phone']);

@@ -80,11 +80,9 @@ export function sendJson(
 }
 
 /** What Shopify does with a field of customer data that the app is not approved for: null, and an error beside it. */
-export function redactedField(field: string): () => never {
+export function redactedField(field: string, extensions: { code?: string } = { code: 'ACCESS_DENIED' }): () => never {
   return () => {
-    throw new GraphQLError(`This app is not approved to use the ${field} field.`, {
-      extensions: { code: 'ACCESS_DENIED' },
-    });
+    throw new GraphQLError(`This app is not approved to use the ${field} field.`, { extensions });
   };
 }
 

@@ -78,6 +78,14 @@ describe('protected customer data', () => {
     ]);
   });
 
+  it('is told of some fields in words alone', async () => {
+    const order = running.store.addOrder(shop, orderKinds.redacted());
+    const { errors } = await running.graphql(address, { id: order.gid });
+    const told = errors.find(({ path }) => path?.at(-1) === 'address1');
+    expect(told?.message).toContain('This app is not approved to use the address1 field.');
+    expect(told?.extensions?.code).toBeUndefined();
+  });
+
   it('takes a whole object along where the field cannot be null', async () => {
     const order = running.store.addOrder(shop, orderKinds.redacted());
     const { data } = await running.graphql(address, { id: order.gid });
