@@ -72,6 +72,13 @@ describe('writes', () => {
     await expect(admin.writeDetails(shop, orderId, '[]', 'digest')).rejects.toMatchObject(outdated);
   });
 
+  it('a metafield that Shopify failed to write is written again later', async () => {
+    const failed = { message: 'An internal error occurred', code: 'INTERNAL_ERROR' };
+    mutation('metafieldsSet', { userErrors: [failed] });
+    const later = { code: 'shopify_unavailable', retryable: true };
+    await expect(admin.writeDetails(shop, orderId, '[]', 'digest')).rejects.toMatchObject(later);
+  });
+
   it('adds tags without touching others', async () => {
     mutation('tagsAdd', {});
     await admin.addTags(shop, orderId, ['same-day']);

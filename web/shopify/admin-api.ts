@@ -25,7 +25,7 @@ import {
 } from './admin-answers.ts';
 import { callAdmin, type GraphqlAnswer } from './admin-graphql.ts';
 import { type CarrierServiceCalls, carrierServiceCalls } from './carrier-service-calls.ts';
-import { accessDenied, badAnswer, detailsOutdated } from './failure.ts';
+import { accessDenied, badAnswer, detailsOutdated, unavailable } from './failure.ts';
 import { type FlowTrigger, flowTriggerCalls } from './flow-trigger.ts';
 import { fulfilmentCalls } from './fulfilment-calls.ts';
 import { toGid } from './gid.ts';
@@ -194,6 +194,8 @@ function writeCalls(call: CallShop): Pick<ShopifyAdminClient, WriteCalls> {
       const answer = await call(shop, 'write-metafields', { metafields });
       const errors = accepted(answer.redacted, parseAnswer(metafieldsAnswer, answer.data).metafieldsSet);
       if (errors.some(({ code }) => code === 'STALE_OBJECT')) throw detailsOutdated();
+      // Shopify's own failure; no other mutation of the app has this code.
+      if (errors.some(({ code }) => code === 'INTERNAL_ERROR')) throw unavailable();
       refuseUserErrors(errors);
     },
 

@@ -144,6 +144,15 @@ describe('a store that we did not write the client against', () => {
     expect(after.metafields).toMatchObject([{ key: 'deliveries', type: 'json', value: '[{"slot":null}]' }]);
   });
 
+  it('a metafield that the store fails to write is worth another attempt', async () => {
+    const id = store.addOrder(shop, orderKinds.paid()).id as OrderId;
+    const effect = { kind: 'refused', message: 'An internal error occurred', code: 'INTERNAL_ERROR' } as const;
+    store.faults.next({ call: 'graphql', operationName: 'WriteMetafields', effect });
+    await expect(admin.writeDetails(shop, id, '[]', null)).rejects.toMatchObject({ retryable: true });
+    await admin.writeDetails(shop, id, '[]', null);
+    expect(store.order(shop, id).metafields).toMatchObject([{ key: 'deliveries', value: '[]' }]);
+  });
+
   it('an order is fulfilled, with the delivery id to track', async () => {
     const view = store.addOrder(shop, orderKinds.paid());
     const lines = view.fulfillmentOrders.flatMap((one) =>

@@ -26,7 +26,7 @@ export async function withFault(
       response.json({ errors: [{ message: fault.message, extensions: { code: fault.code } }] });
       return;
     case 'refused':
-      response.json(refusedAnswer(query, fault.message));
+      response.json(refusedAnswer(query, fault));
       return;
     case 'html':
       response.type('html').send('<!doctype html><title>Something went wrong</title>');

@@ -7,8 +7,8 @@ export type CallEffect =
   | { kind: 'throttled' }
   /** HTTP 200 with one GraphQL error. */
   | { kind: 'error'; message: string; code: string }
-  /** A mutation is refused with a user error: HTTP 200, nothing changed. */
-  | { kind: 'refused'; message: string }
+  /** A mutation is refused with a user error, its code where such an error has one: HTTP 200, nothing changed. */
+  | { kind: 'refused'; message: string; code?: string }
   /** HTTP 200 with a page of HTML. */
   | { kind: 'html' }
   | { kind: 'hang'; executed?: boolean }
