@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TokenPair } from '#deliveries/ports/stores.ts';
 import { type AccessTokens, createAccessTokens } from './access-token.ts';
-import { appRefused, shopClosed, unavailable } from './failure.ts';
+import { appRefused, MaybeClosed, maybeClosed, shopClosed, unavailable } from './failure.ts';
 import { shop } from './testing/admin-under-test.ts';
 import { createMemoryTokens } from './testing/memory-tokens.ts';
 import type { Grant } from './token-grants.ts';
@@ -238,6 +238,12 @@ describe('background work', () => {
     respond = async () => Promise.reject(unavailable());
     await expect(process_().tokenFor(shop)).rejects.toMatchObject({ retryAfterMs: 10_000 });
     await expect(process_().replace(shop, 'access-1')).rejects.toMatchObject({ retryAfterMs: 10_000 });
+    respond = async () => Promise.reject(maybeClosed());
+    const unknown = await process_()
+      .tokenFor(shop)
+      .catch((error: unknown) => error);
+    expect(unknown, 'it may be closed still').toBeInstanceOf(MaybeClosed);
+    expect(unknown).toMatchObject({ retryAfterMs: 10_000 });
     respond = async () => Promise.reject(shopClosed());
     await expect(process_().tokenFor(shop)).rejects.toMatchObject({ retryAfterMs: shopClosed().retryAfterMs });
   });

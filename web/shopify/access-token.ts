@@ -1,7 +1,7 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { TokenLease, TokenPair } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import { notConnected, tokenRefused, unavailable } from './failure.ts';
+import { MaybeClosed, maybeClosed, notConnected, tokenRefused, unavailable } from './failure.ts';
 import { type AccessTokenDeps, keep, type Settled, settle } from './token-lease.ts';
 
 /** Renewed when less than this is left. */
@@ -160,6 +160,7 @@ async function refreshed({ grants }: AccessTokenDeps, shop: ShopDomain, lease: T
 
 /** Without a token none of the shop's orders can go on: each would ask for one by itself. */
 function ofWholeShop(error: unknown): unknown {
+  if (error instanceof MaybeClosed) return maybeClosed({ retryAfterMs: exchangePauseMs });
   return isUnanswered(error) ? unavailable({ retryAfterMs: exchangePauseMs }) : error;
 }
 

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type {
   DefinedMetafield,
   OrderSummary,
@@ -10,7 +9,6 @@ import type {
 } from '#deliveries/ports/shopify.ts';
 import type { LocationId, OrderId, ShopDomain } from '#placement/ids.ts';
 import { accepted, digits, refuseUserErrors } from './accepted.ts';
-import type { AccessTokens } from './access-token.ts';
 import {
   fulfillmentOrderOwner,
   locationsAnswer,
@@ -24,13 +22,13 @@ import {
   writeNoteAnswer,
 } from './admin-answers.ts';
 import { callAdmin, type GraphqlAnswer } from './admin-graphql.ts';
+import { type CallDeps, callWithToken } from './call-with-token.ts';
 import { type CarrierServiceCalls, carrierServiceCalls } from './carrier-service-calls.ts';
 import { accessDenied, badAnswer, detailsOutdated, unavailable } from './failure.ts';
 import { type FlowTrigger, flowTriggerCalls } from './flow-trigger.ts';
 import { fulfilmentCalls } from './fulfilment-calls.ts';
 import { toGid } from './gid.ts';
 import { type CallShop, metafieldVariables, parseAnswer, readOrder } from './read-order.ts';
-import type { ShopifyLibrary } from './shopify-library.ts';
 
 export interface ShopifyAdminClient extends ShopifyAdmin, CarrierServiceCalls, FlowTrigger {
   /** The order a fulfilment order belongs to: its webhooks do not name it. Null where this shop does not know it. */
@@ -49,8 +47,8 @@ export interface OrderOwner {
 }
 
 /** The Admin API of every shop that has installed the app; each call costs one request, none is repeated by itself. */
-export function createShopifyAdmin(deps: { library: ShopifyLibrary; tokens: AccessTokens }): ShopifyAdminClient {
-  const call = callWithToken(deps.library, deps.tokens);
+export function createShopifyAdmin(deps: CallDeps): ShopifyAdminClient {
+  const call = callWithToken(deps);
   return {
     ...orderCalls(call),
     ...listCalls(call),
@@ -62,28 +60,6 @@ export function createShopifyAdmin(deps: { library: ShopifyLibrary; tokens: Acce
       toShopFacts(await callAdmin(deps.library, { shop, accessToken }, 'read-shop', {})),
   };
 }
-
-/** A refused token is renewed once: a crash between Shopify's refresh and our commit leaves a dead token behind. */
-function callWithToken(library: ShopifyLibrary, tokens: AccessTokens): CallShop {
-  return async (shop, operation, variables) => {
-    const accessToken = await tokens.tokenFor(shop);
-    try {
-      return await callAdmin(library, { shop, accessToken }, operation, variables);
-    } catch (error) {
-      if (!isTokenRefused(error)) throw error;
-    }
-    const renewed = await tokens.replace(shop, accessToken);
-    try {
-      return await callAdmin(library, { shop, accessToken: renewed }, operation, variables);
-    } catch (error) {
-      if (isTokenRefused(error)) await tokens.drop(shop, renewed);
-      throw error;
-    }
-  };
-}
-
-const isTokenRefused = (error: unknown): boolean =>
-  error instanceof AppError && error.code === shopifyErrorCodes.tokenRefused;
 
 type OrderCalls = 'readOrder' | 'readNote' | 'findOrderOfFulfillmentOrder' | 'readOrderOwner';
 type ListCalls = 'listUpdatedOrders' | 'listRecentOrders' | 'listLocations' | 'findParcelMetafields' | 'readShop';

@@ -8,10 +8,12 @@ import { type Override, type StubCall, type StubShopify, sendJson } from './test
 let admin: ShopifyAdminClient;
 let stub: StubShopify;
 let tokens: ReturnType<typeof fixedTokens>;
+let now: number;
 const others: StubShopify[] = [];
 
 beforeEach(async () => {
-  ({ admin, stub, tokens } = await startAdmin());
+  now = 5_000;
+  ({ admin, stub, tokens } = await startAdmin(() => now));
 });
 afterEach(() => Promise.all([stub, ...others.splice(0)].map((one) => one.close())));
 
@@ -37,9 +39,10 @@ const graphqlErrors = (errors: unknown[], extensions: unknown = {}, data: unknow
 describe('a failure of Shopify carries its consequence', () => {
   it.each([
     [402, 'shopify_shop_closed', true],
-    [403, 'shopify_shop_closed', true],
-    [404, 'shopify_shop_closed', true],
     [423, 'shopify_shop_closed', true],
+    [403, 'shopify_unavailable', true],
+    [404, 'shopify_unavailable', true],
+    [301, 'shopify_unavailable', true],
     [408, 'shopify_unavailable', true],
     [430, 'shopify_unavailable', true],
     [500, 'shopify_unavailable', true],
@@ -143,19 +146,56 @@ describe('a failure of Shopify carries its consequence', () => {
   });
 });
 
+const shopRoot = {
+  shop: {
+    name: 'Shop',
+    id: 'gid://shopify/Shop/1',
+    myshopifyDomain: 'shop.myshopify.com',
+    ianaTimezone: 'Africa/Johannesburg',
+    plan: { partnerDevelopment: false },
+    currencyCode: 'ZAR',
+    contactEmail: 'a@b.example',
+  },
+  currentAppInstallation: { accessScopes: [{ handle: 'read_orders' }] },
+};
+
+describe('a shop that an edge of Shopify does not know', () => {
+  const unknown = { code: 'shopify_unavailable', retryable: true, retryAfterMs: null };
+  const closed = { code: 'shopify_shop_closed', retryable: true, retryAfterMs: 600_000 };
+  const later = async (ms: number): Promise<AppError> => {
+    now += ms;
+    return failure();
+  };
+  const isWell = async () => {
+    stub.override = null;
+    stub.root = shopRoot;
+    await admin.readShop(shop);
+  };
+
+  it.each([301, 307, 403, 404])('with HTTP %i counts as closed only where that lasts', async (code) => {
+    status(code);
+    expect(await later(0)).toMatchObject(unknown);
+    expect(await later(29_999)).toMatchObject(unknown);
+    expect(await later(1)).toMatchObject(closed);
+    expect(await later(600_000)).toMatchObject(closed);
+    await isWell();
+    status(code);
+    expect(await later(0)).toMatchObject(unknown);
+  });
+
+  it('counts anew where nothing was asked for long, and each shop by itself', async () => {
+    status(404);
+    expect(await later(0)).toMatchObject(unknown);
+    expect(await later(30 * 60_000)).toMatchObject(unknown);
+    const another = 'another.myshopify.com' as typeof shop;
+    await expect(admin.readShop(another)).rejects.toMatchObject(unknown);
+    expect(await later(30_000)).toMatchObject(closed);
+  });
+});
+
 describe('a token that Shopify refuses', () => {
   const acceptOnly = (token: string) => {
-    stub.root = {
-      shop: {
-        name: 'Shop',
-        id: 'gid://shopify/Shop/1',
-        myshopifyDomain: 'shop.myshopify.com',
-        ianaTimezone: 'Africa/Johannesburg',
-        plan: { partnerDevelopment: false },
-        currencyCode: 'ZAR',
-      },
-      currentAppInstallation: { accessScopes: [{ handle: 'read_orders' }] },
-    };
+    stub.root = shopRoot;
     stub.override = (call: StubCall, response) =>
       call.token === token
         ? sendJson(response, 200, { data: stub.root })
@@ -180,20 +220,8 @@ describe('a token that Shopify refuses', () => {
 describe('two apps in one process', () => {
   it('each reach their own origin', async () => {
     const other = await startAnother();
-    const shopFields = {
-      shop: {
-        name: 'Shop',
-        id: 'gid://shopify/Shop/1',
-        myshopifyDomain: 'shop.myshopify.com',
-        ianaTimezone: 'UTC',
-        plan: { partnerDevelopment: false },
-        currencyCode: 'ZAR',
-        contactEmail: 'a@b.example',
-      },
-      currentAppInstallation: { accessScopes: [{ handle: 'read_orders' }] },
-    };
-    stub.root = shopFields;
-    other.stub.root = shopFields;
+    stub.root = shopRoot;
+    other.stub.root = shopRoot;
     await Promise.all([admin.readShop(shop), other.admin.readShop(shop), admin.readShop(shop)]);
     expect([stub.calls.length, other.stub.calls.length]).toEqual([2, 1]);
   });

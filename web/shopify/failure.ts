@@ -17,14 +17,24 @@ export const throttled = (retryAfterMs: number): AppError =>
     nextStep: "Nothing to do: we'll keep trying.",
   });
 
-export const unavailable = ({ retryAfterMs = null }: { retryAfterMs?: number | null } = {}): AppError =>
-  new AppError({
-    code: shopifyErrorCodes.unavailable,
-    retryable: true,
-    retryAfterMs,
-    merchantMessage: 'Shopify cannot be reached at the moment.',
-    nextStep: 'Nothing to do: it is tried again.',
-  });
+interface Wait {
+  retryAfterMs?: number | null;
+}
+const unreachable = {
+  code: shopifyErrorCodes.unavailable,
+  retryable: true,
+  merchantMessage: 'Shopify cannot be reached at the moment.',
+  nextStep: 'Nothing to do: it is tried again.',
+};
+
+export const unavailable = ({ retryAfterMs = null }: Wait = {}): AppError =>
+  new AppError({ ...unreachable, retryAfterMs });
+
+/** Shopify's edge knows no such shop (403, 404, a redirect): now and then it says so of one that is well, too. */
+export class MaybeClosed extends AppError {}
+
+export const maybeClosed = ({ retryAfterMs = null }: Wait = {}): MaybeClosed =>
+  new MaybeClosed({ ...unreachable, retryAfterMs });
 
 /** A shop whose first token Shopify leaves the app waiting for. */
 export const notConnected = (retryAfterMs: number): AppError =>
@@ -36,7 +46,7 @@ export const notConnected = (retryAfterMs: number): AppError =>
     nextStep: 'Try again in a moment.',
   });
 
-/** Shopify refuses the shop itself (402 frozen, 403 fraudulent, 404 gone, 423 locked): worth asking again much later. */
+/** Shopify refuses the shop itself (402 frozen, 423 locked; for long 403 fraudulent, 404 gone): worth asking again much later. */
 export const shopClosed = (): AppError =>
   new AppError({
     code: shopifyErrorCodes.shopClosed,
@@ -111,7 +121,8 @@ export function failureOf(error: unknown): AppError {
   if (status === null) return unavailable();
   if (status === 401) return tokenRefused();
   // A redirect is not followed: the store has another address, and the token would go along.
-  if ([301, 302, 307, 308, 402, 403, 404, 423].includes(status)) return shopClosed();
+  if ([301, 302, 307, 308, 403, 404].includes(status)) return maybeClosed();
+  if (status === 402 || status === 423) return shopClosed();
   if (status >= 500 || status === 408 || status === 430) return unavailable();
   return badAnswer();
 }

@@ -173,6 +173,13 @@ describe('a store that we did not write the client against', () => {
     expect(await admin.findOrderOfFulfillmentOrder(shop, place?.[1] ?? '')).toBe(place?.[0]);
   });
 
+  it('one page of an edge that does not know the shop closes nothing', async () => {
+    const effect = { kind: 'status', status: 404, body: '<html><title>Not found</title></html>' } as const;
+    store.faults.next({ call: 'graphql', effect });
+    await expect(admin.readShop(shop)).rejects.toMatchObject({ code: 'shopify_unavailable', retryAfterMs: null });
+    expect((await admin.readShop(shop)).name).not.toBe('');
+  });
+
   it('access tokens that were voided are renewed without a person', async () => {
     store.expireAccessTokens(shop);
     expect((await admin.readShop(shop)).name).not.toBe('');

@@ -111,7 +111,7 @@ describe('a grant', () => {
   );
 
   it.each([
-    [404, 'shopify_shop_closed'],
+    [404, 'shopify_unavailable'],
     [423, 'shopify_shop_closed'],
     [500, 'shopify_unavailable'],
     [503, 'shopify_unavailable'],
@@ -124,13 +124,13 @@ describe('a grant', () => {
   it.each<[number, string, string]>([
     [400, page, 'shopify_unavailable'],
     [401, page, 'shopify_unavailable'],
-    [403, page, 'shopify_shop_closed'],
+    [403, page, 'shopify_unavailable'],
     [400, '', 'shopify_unavailable'],
     [401, '{}', 'shopify_unavailable'],
     [401, '{"error":["invalid_grant"]}', 'shopify_unavailable'],
     [401, '{"errors":"invalid_grant"}', 'shopify_unavailable'],
     [400, '{"error":"unsupported_grant_type"}', 'shopify_unavailable'],
-    [403, '"no JSON object"', 'shopify_shop_closed'],
+    [403, '"no JSON object"', 'shopify_unavailable'],
   ])('%i with %s says nothing of the token: %s', async (status, body, code) => {
     stub.override = (_call, response) => response.writeHead(status).end(body);
     expect(await failure()).toMatchObject({ code, retryable: true });

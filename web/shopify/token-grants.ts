@@ -1,7 +1,7 @@
 import type { Clock } from '#deliveries/ports/ports.ts';
 import type { TokenPair } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import { appRefused, badAnswer, failureOf, shopClosed, statusOf, unavailable } from './failure.ts';
+import { appRefused, badAnswer, failureOf, maybeClosed, statusOf, unavailable } from './failure.ts';
 import {
   HttpResponseError,
   InvalidJwtError,
@@ -75,7 +75,7 @@ function refusalOf(error: unknown): 'refused' {
   const code: unknown = error instanceof HttpResponseError ? error.response.body?.['error'] : undefined;
   if (code === 'invalid_client' || code === 'application_cannot_be_found') throw appRefused();
   if (refusals.includes(code)) return 'refused';
-  throw status === 403 ? shopClosed() : unavailable();
+  throw status === 403 ? maybeClosed() : unavailable();
 }
 
 /** Lifetimes count from the moment before the request, on the app's clock (the library counts on the machine's). */

@@ -29,9 +29,10 @@ export function fixedTokens(token = 'token-1'): AccessTokens & { dropped: string
 
 /** The client against a stub of its own. */
 export async function startAdmin(
-  timeoutMs?: number,
+  now?: () => number,
 ): Promise<{ admin: ShopifyAdminClient; stub: StubShopify; tokens: ReturnType<typeof fixedTokens> }> {
   const stub = await startStubShopify();
   const tokens = fixedTokens();
-  return { admin: createShopifyAdmin({ library: stubLibrary(stub.origin, timeoutMs), tokens }), stub, tokens };
+  const library = stubLibrary(stub.origin);
+  return { admin: createShopifyAdmin({ library, tokens, ...(now && { now }) }), stub, tokens };
 }
