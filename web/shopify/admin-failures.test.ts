@@ -209,11 +209,36 @@ describe('a token that Shopify refuses', () => {
     expect(tokens.dropped).toEqual([]);
   });
 
-  it('is dropped when the renewed one is refused too: reconnect, no loop', async () => {
+  const notYet = { code: 'shopify_unavailable', retryable: true, retryAfterMs: 5_000 };
+
+  it('is kept when the renewed one is refused too: Shopify has just granted it', async () => {
     acceptOnly('another');
-    expect(await failure()).toMatchObject({ code: 'shopify_token_refused', retryable: false });
+    expect(await failure()).toMatchObject(notYet);
     expect(stub.calls).toHaveLength(2);
+    expect(tokens.dropped).toEqual([]);
+  });
+
+  it('is dropped when renewed ones go on being refused: reconnect, no loop', async () => {
+    acceptOnly('another');
+    await failure();
+    now += 14 * 60_000;
+    expect(await failure()).toMatchObject(notYet);
+    now += 60_000;
+    expect(await failure()).toMatchObject({ code: 'shopify_token_refused', retryable: false });
     expect(tokens.dropped).toEqual(['token-1-renewed']);
+    expect(await failure(), 'counted anew once it is connected again').toMatchObject(notYet);
+  });
+
+  it('is kept where one was honoured in between', async () => {
+    acceptOnly('another');
+    await failure();
+    now += 10 * 60_000;
+    acceptOnly('token-1-renewed');
+    await admin.readShop(shop);
+    now += 10 * 60_000;
+    acceptOnly('another');
+    expect(await failure()).toMatchObject(notYet);
+    expect(tokens.dropped).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { AccessTokens } from './access-token.ts';
 import { callAdmin } from './admin-graphql.ts';
-import { MaybeClosed, shopClosed } from './failure.ts';
-import { lastingTrouble } from './lasting-trouble.ts';
+import { MaybeClosed, shopClosed, unavailable } from './failure.ts';
+import { type LastingTrouble, lastingTrouble } from './lasting-trouble.ts';
 import type { CallShop } from './read-order.ts';
 import type { ShopifyLibrary } from './shopify-library.ts';
 
@@ -15,15 +15,19 @@ export interface CallDeps {
 
 /** A wrong edge of Shopify is right again sooner; a closed shop costs no more than this until it is known for one. */
 const closedAfterMs = 30_000;
+/** Not all of Shopify takes a token in its first seconds. One that it goes on granting and refusing a person must replace. */
+const deadAfterMs = 15 * 60_000;
+const renewedPauseMs = 5_000;
 
 /** Calls for a shop. One that Shopify's edge does not know counts as closed once that lasts. */
 export function callWithToken({ library, tokens, now = () => performance.now() }: CallDeps): CallShop {
-  const call = callRenewed(library, tokens);
+  const refused = lastingTrouble(now, deadAfterMs);
+  const call = callRenewed(library, tokens, refused);
   const unknown = lastingTrouble(now, closedAfterMs);
   return async (shop, operation, variables) => {
     try {
       const answer = await call(shop, operation, variables);
-      unknown.isOver(shop);
+      for (const trouble of [unknown, refused]) trouble.isOver(shop);
       return answer;
     } catch (error) {
       throw error instanceof MaybeClosed && unknown.lasts(shop) ? shopClosed() : error;
@@ -32,7 +36,7 @@ export function callWithToken({ library, tokens, now = () => performance.now() }
 }
 
 /** A refused token is renewed once: a crash between Shopify's refresh and our commit leaves a dead token behind. */
-function callRenewed(library: ShopifyLibrary, tokens: AccessTokens): CallShop {
+function callRenewed(library: ShopifyLibrary, tokens: AccessTokens, refused: LastingTrouble): CallShop {
   return async (shop, operation, variables) => {
     const accessToken = await tokens.tokenFor(shop);
     try {
@@ -44,7 +48,11 @@ function callRenewed(library: ShopifyLibrary, tokens: AccessTokens): CallShop {
     try {
       return await callAdmin(library, { shop, accessToken: renewed }, operation, variables);
     } catch (error) {
-      if (isTokenRefused(error)) await tokens.drop(shop, renewed);
+      if (!isTokenRefused(error)) throw error;
+      // With the refresh Shopify has just said that the app is installed.
+      if (!refused.lasts(shop)) throw unavailable({ retryAfterMs: renewedPauseMs });
+      await tokens.drop(shop, renewed);
+      refused.isOver(shop);
       throw error;
     }
   };

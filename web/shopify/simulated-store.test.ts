@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
@@ -183,6 +183,17 @@ describe('a store that we did not write the client against', () => {
   it('access tokens that were voided are renewed without a person', async () => {
     store.expireAccessTokens(shop);
     expect((await admin.readShop(shop)).name).not.toBe('');
+  });
+
+  it('a renewed token that is not honoured at once is asked with again, and kept', async () => {
+    onTestFinished(() => store.faults.clear());
+    store.expireAccessTokens(shop);
+    store.faults.tokenLag(60_000);
+    await expect(admin.readShop(shop)).rejects.toMatchObject({ code: 'shopify_unavailable', retryable: true });
+    const asked = store.tokenRequests(shop).length;
+    store.faults.tokenLag(0);
+    expect((await admin.readShop(shop)).name).not.toBe('');
+    expect(store.tokenRequests(shop)).toHaveLength(asked);
   });
 
   it('its session token and its signed query name the shop', async () => {

@@ -37,6 +37,8 @@ export interface Faults {
   deny(fields: string[]): void;
   /** Orders changed within the last so many milliseconds are not found by `orders(query:)`. */
   searchLag(ms: number): void;
+  /** Access tokens issued within the last so many milliseconds are not honoured yet. */
+  tokenLag(ms: number): void;
   webhooks(faults: Partial<WebhookFaults>): void;
   /** Shopify no longer supports the app's API version: calls are answered, and webhooks sent, in this one. */
   apiVersion(served: string | null): void;
@@ -50,6 +52,7 @@ export interface FaultState {
   redact: Set<string>;
   deny: Set<string>;
   searchLagMs: number;
+  tokenLagMs: number;
   webhooks: WebhookFaults;
   apiVersion: string | null;
   deprecated: string | null;
@@ -61,6 +64,7 @@ export function createFaults(): { state: FaultState; faults: Faults } {
     redact: new Set(),
     deny: new Set(),
     searchLagMs: 0,
+    tokenLagMs: 0,
     webhooks: { ...noWebhookFaults },
     apiVersion: null,
     deprecated: null,
@@ -78,6 +82,9 @@ export function createFaults(): { state: FaultState; faults: Faults } {
     searchLag: (ms) => {
       state.searchLagMs = ms;
     },
+    tokenLag: (ms) => {
+      state.tokenLagMs = ms;
+    },
     webhooks: (changed) => void Object.assign(state.webhooks, changed),
     apiVersion: (served) => {
       state.apiVersion = served;
@@ -90,6 +97,7 @@ export function createFaults(): { state: FaultState; faults: Faults } {
       replace(state.redact, []);
       replace(state.deny, []);
       state.searchLagMs = 0;
+      state.tokenLagMs = 0;
       state.apiVersion = null;
       state.deprecated = null;
       Object.assign(state.webhooks, noWebhookFaults);

@@ -38,6 +38,14 @@ describe('token exchange', () => {
     expect(await works(body['access_token'])).toBe(false);
   });
 
+  it('is honoured only after a while, where that is asked for', async () => {
+    running.store.faults.tokenLag(1_000);
+    const token = (await running.exchange()).body['access_token'];
+    expect(await works(token)).toBe(false);
+    now += 1_000;
+    expect(await works(token)).toBe(true);
+  });
+
   it('ends what was given before: an app has one live pair in a shop', async () => {
     const first = (await running.exchange()).body;
     const second = (await running.exchange()).body;

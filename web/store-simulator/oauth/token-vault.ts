@@ -34,8 +34,8 @@ export interface TokenVault {
   issue(shop: string, scopes: string[]): TokenReply;
   /** null where the refresh token is unknown, of another shop, expired, or replaced by one that was used. */
   refresh(shop: string, refreshToken: string, scopes: string[]): TokenReply | null;
-  /** The shop behind a live access token. */
-  shopOf(accessToken: string): string | null;
+  /** The shop behind a live access token that was issued at least so long ago. */
+  shopOf(accessToken: string, sinceMs?: number): string | null;
   /** Uninstalled: everything of the shop is void. */
   revoke(shop: string): void;
   /** Makes access tokens of the shop fail from now on, refresh tokens stay good. */
@@ -44,7 +44,7 @@ export interface TokenVault {
 
 /** Expiring offline tokens with rotation, as Shopify issues them. */
 export function createTokenVault(lifetimes: TokenLifetimes, now: () => number): TokenVault {
-  const access = new Map<string, { shop: string; expiresAt: number }>();
+  const access = new Map<string, { shop: string; issuedAt: number; expiresAt: number }>();
   const refresh = new Map<string, RefreshToken>();
   const issue = (shop: string, scopes: string[], previous: string | null): TokenReply => {
     const reply = {
@@ -54,7 +54,7 @@ export function createTokenVault(lifetimes: TokenLifetimes, now: () => number): 
       refresh_token: `shprt_${randomBytes(24).toString('hex')}`,
       refresh_token_expires_in: Math.floor(lifetimes.refreshMs / 1000),
     };
-    access.set(reply.access_token, { shop, expiresAt: now() + lifetimes.accessMs });
+    access.set(reply.access_token, { shop, issuedAt: now(), expiresAt: now() + lifetimes.accessMs });
     refresh.set(reply.refresh_token, { shop, expiresAt: now() + lifetimes.refreshMs, previous });
     return reply;
   };
@@ -96,9 +96,9 @@ export function createTokenVault(lifetimes: TokenLifetimes, now: () => number): 
       }
       return issue(shop, scopes, token);
     },
-    shopOf(token) {
+    shopOf(token, sinceMs = 0) {
       const known = access.get(token);
-      return known && known.expiresAt > now() ? known.shop : null;
+      return known && known.expiresAt > now() && known.issuedAt + sinceMs <= now() ? known.shop : null;
     },
     revoke,
     expireAccess: endAccess,
