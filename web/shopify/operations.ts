@@ -16,6 +16,7 @@ const fragmentsOf = {
   'list-updated-orders': ['order-summary'],
   'read-fulfillment-events': [],
   'read-fulfillment-order-lines': ['fulfillment-order-line'],
+  'read-fulfillment-order-times': [],
   'read-note': [],
   'read-order': ['fulfillment-order', 'fulfillment-order-line', 'shipping-lines'],
   'read-order-fulfillment-orders': ['fulfillment-order', 'fulfillment-order-line'],

@@ -181,6 +181,16 @@ export const fulfillmentOrdersAnswer = z.looseObject({
   order: z.looseObject({ updatedAt: z.string(), fulfillmentOrders: page(fulfillmentOrderAnswer) }).nullable(),
 });
 
+/** `ReadFulfillmentOrderTimes`. */
+export const fulfillmentOrderTimesAnswer = z.looseObject({
+  order: z
+    .looseObject({
+      updatedAt: z.string(),
+      fulfillmentOrders: z.looseObject({ nodes: z.array(fulfillmentOrderAnswer.pick({ id: true, updatedAt: true })) }),
+    })
+    .nullable(),
+});
+
 /** `ReadOrderShippingLines`. */
 export const shippingLinesAnswer = z.looseObject({
   order: z.looseObject({ updatedAt: z.string(), shippingLines: page(shippingLine) }).nullable(),

@@ -113,7 +113,7 @@ describe('a large order', () => {
     const lines = fulfillmentOrders.flatMap((one) => one.lines.map((line) => line.id));
     expect(fulfillmentOrders.map((one) => one.id)).toEqual(places.map((_, index) => String(index + 1)));
     expect(lines).toEqual(Array.from({ length: 300 }, (_, index) => String(index + 1)));
-    expect(stub.calls).toHaveLength(1 + 3 + 12);
+    expect(stub.calls).toHaveLength(1 + 3 + 12 + 1);
   });
 
   it('comes whole: 300 lines at one location', async () => {
@@ -165,18 +165,28 @@ describe('a large order', () => {
     ]);
   });
 
-  it('whose goods are moved between two pages of its fulfilment orders is read again from the start', async () => {
+  it.each([
+    ['and with it the order changed', '2026-11-21T08:00:05Z', []],
+    ['which leaves the time of the order', '2026-11-21T08:00:00Z', ['ReadFulfillmentOrderTimes']],
+  ])('whose goods are moved between two pages of its fulfilment orders, %s, is read anew', async (...row) => {
+    const [, updatedAt, seenLater] = row;
     const place = (id: number, line = id) => stubFulfillmentOrder(`${id}`, [stubLine(`${line}`)]);
     const before = stubOrder([1, 2, 3, 4].map((id) => place(id)));
     // The goods of the first have left for a new one, which the second page shows beside those that stayed.
-    const after = stubOrder([place(2), place(3), place(4), place(5, 1)], { updatedAt: '2026-11-21T08:00:05Z' });
+    const after = stubOrder([place(2), place(3), place(4), place(5, 1)], { updatedAt });
     stub.root = { order: () => (stub.calls.length === 1 ? before : after), fulfillmentOrder: () => null };
     const { fulfillmentOrders } = await read();
     expect(fulfillmentOrders.flatMap(({ lines }) => lines.map(({ id }) => id))).toEqual(['2', '3', '4', '1']);
     expect(stub.calls.map((call) => call.operation)).toEqual([
-      ...['ReadOrder', 'ReadOrderFulfillmentOrders'],
-      ...['ReadOrder', 'ReadOrderFulfillmentOrders'],
+      ...['ReadOrder', 'ReadOrderFulfillmentOrders', ...seenLater],
+      ...['ReadOrder', 'ReadOrderFulfillmentOrders', 'ReadFulfillmentOrderTimes'],
     ]);
+  });
+
+  it('of more fulfilment orders than are compared comes whole', async () => {
+    const places = Array.from({ length: 202 }, (_, place) => stubFulfillmentOrder(`${place + 1}`, [stubLine('1')]));
+    serve(stubOrder(places), places);
+    expect((await read()).fulfillmentOrders).toHaveLength(202);
   });
 
   it('that never stands still is left for later, not read for ever', async () => {

@@ -9,6 +9,7 @@ import type { OperationName } from './operations.ts';
 import {
   type FulfillmentOrderAnswer,
   fulfillmentOrdersAnswer,
+  fulfillmentOrderTimesAnswer,
   type LineAnswer,
   linesAnswer,
   type OrderAnswer,
@@ -72,7 +73,26 @@ async function readSnapshot(call: CallThis, id: string): Promise<ShopOrder | nul
     if (lines === 'changed') return 'changed';
     fulfillmentOrder.lineItems.nodes.push(...lines);
   }
+  const inPages = order.fulfillmentOrders.nextCursor !== null;
+  if (inPages && !(await isAsRead(call, id, order, fulfillmentOrders))) return 'changed';
   return toShopOrder(order, fulfillmentOrders, redacted);
+}
+
+/** As many as `read-fulfillment-order-times` asks for. */
+const mostTimes = 200;
+
+/** Goods that are moved, split off or merged leave their order's own time as it was. */
+async function isAsRead(
+  call: CallThis,
+  id: string,
+  order: OrderAnswer,
+  read: readonly FulfillmentOrderAnswer[],
+): Promise<boolean> {
+  const answer = await call('read-fulfillment-order-times', { id });
+  const now = sameAs(order, parseAnswer(fulfillmentOrderTimesAnswer, answer.data).order, answer);
+  const timesOf = (those: readonly Pick<FulfillmentOrderAnswer, 'id' | 'updatedAt'>[]): string =>
+    String(those.map((one) => `${one.id} ${one.updatedAt}`).sort());
+  return now !== null && timesOf(now.fulfillmentOrders.nodes) === timesOf(read.slice(0, mostTimes));
 }
 
 async function readFulfillmentOrders(

@@ -6,7 +6,7 @@ import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { startStoreSimulator } from '#store-simulator/start.ts';
-import type { StoreSimulator } from '#store-simulator/store-simulator.ts';
+import type { AdminCall, StoreSimulator } from '#store-simulator/store-simulator.ts';
 import { type AccessTokens, createAccessTokens } from './access-token.ts';
 import { createShopifyAdmin, type ShopifyAdminClient } from './admin-api.ts';
 import { createSessionTokenVerifier } from './session-token.ts';
@@ -25,6 +25,10 @@ let store: StoreSimulator;
 let app: Server;
 let admin: ShopifyAdminClient;
 let tokens: AccessTokens;
+/** How far the store's clock is ahead: its times are whole seconds. */
+let aheadMs = 0;
+/** What is done after a call of this operation, once. */
+let between: { operation: string; change: () => void } | null = null;
 const received: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
 
 beforeAll(async () => {
@@ -36,7 +40,15 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
   const appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
-  store = await startStoreSimulator({ clientId: 'client-id', clientSecret: secret, appUrl, throttle: null });
+  const afterCall = ({ operationName }: AdminCall) => {
+    if (between?.operation !== operationName) return;
+    const { change } = between;
+    between = null;
+    change();
+  };
+  const now = () => Date.now() + aheadMs;
+  const credentials = { clientId: 'client-id', clientSecret: secret };
+  store = await startStoreSimulator({ ...credentials, appUrl, throttle: null, now, afterCall });
   const library = createShopifyLibrary({
     ...{ apiKey: 'client-id', apiSecret: secret, previousApiSecret: null },
     ...{ appUrl: 'https://app.example.com', adminOrigin: store.url },
@@ -86,6 +98,21 @@ describe('a store that we did not write the client against', () => {
     const order = await admin.readOrder(shop, view.id as OrderId, metafields);
     expect(order?.fulfillmentOrders).toHaveLength(12);
     expect(new Set(order?.fulfillmentOrders.flatMap((one) => one.lines.map((line) => line.id))).size).toBe(300);
+  });
+
+  it('goods that are split off while the pages of their order are read are read once', async () => {
+    const view = store.addOrder(shop, orderKinds.manyLines({ lines: 8, fulfillmentOrders: 4 }));
+    const change = () => {
+      aheadMs = 1_000;
+      store.changeFulfillmentOrder(shop, view.id, { action: 'split', lines: [{ line: 0 }] });
+      aheadMs = 0;
+    };
+    between = { operation: 'ReadOrder', change };
+    const order = await admin.readOrder(shop, view.id as OrderId, metafields);
+    expect(between).toBeNull();
+    expect(store.order(shop, view.id).updatedAt).toBe(view.updatedAt);
+    const open = order?.fulfillmentOrders.flatMap(({ lines }) => lines.filter((line) => line.remainingQuantity > 0));
+    expect(open?.map(({ lineItemId }) => lineItemId).sort()).toEqual(view.lines.map(({ id }) => id).sort());
   });
 
   it('what checkout asks at Local Delivery comes with its goods, and the order line stays through a move', async () => {

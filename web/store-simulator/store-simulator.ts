@@ -43,6 +43,8 @@ export interface StoreSimulatorOptions {
   throttle?: ThrottleOptions | null;
   /** What the app has deployed to be shown in the admin and to buyers; default none. */
   extensions?: ExtensionBundle[];
+  /** Told of each GraphQL call that was carried out, before its answer leaves: for what comes between two calls. */
+  afterCall?: (call: AdminCall) => void;
   /** The Flow triggers that the app has deployed; a payload for any other is refused. Default none. */
   flowTriggers?: FlowTrigger[];
 }

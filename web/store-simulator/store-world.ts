@@ -18,6 +18,7 @@ export interface StoreWorld {
   readonly appHandle: string;
   readonly extensions: readonly ExtensionBundle[];
   readonly flowTriggers: readonly FlowTrigger[];
+  readonly afterCall: (call: AdminCall) => void;
   appUrl: string | null;
   outsideLink: OutsideLink | null;
   readonly shops: Map<string, ShopState>;
@@ -71,6 +72,7 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
     appHandle: options.appHandle ?? 'same-day-delivery',
     extensions: options.extensions ?? [],
     flowTriggers: options.flowTriggers ?? [],
+    afterCall: options.afterCall ?? (() => {}),
     appUrl: options.appUrl ?? null,
     outsideLink: null,
     shops: new Map(),

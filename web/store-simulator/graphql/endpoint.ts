@@ -47,6 +47,7 @@ export async function answerGraphql(world: StoreWorld, request: Request, respons
     const context = { shop, scopes: grantedScopes(shop.scopes), schema, flowTriggers, faults };
     const answer = await runGraphql(asked, context, world.throttles.get(shop.domain) as Throttle);
     Object.assign(call, { cost: answer.cost, errors: errorCodes(answer.body.errors) });
+    world.afterCall(call);
     return answer.body;
   };
   if (world.faultState.deprecated !== null) {
