@@ -23,6 +23,7 @@ const parts: [module: RegExp, left: (code: string) => string][] = [
     () => 'export class StickyManager { setContainer() {} }',
   ],
   [/\/react-router\/dist\/production\/chunk-\w+\.mjs$/, withPureParts],
+  [/\/i18next\/dist\/esm\/i18next\.js$/, withoutWarnings],
 ];
 
 /**
@@ -90,4 +91,10 @@ function withPureParts(code: string): string {
   return code
     .replaceAll(/^\w+\.displayName = .*;$/gm, '')
     .replaceAll(/\bReact\d*\.(?:createContext|forwardRef|memo)\(/g, (call) => `/* @__PURE__ */ ${call}`);
+}
+
+/** What it tells a developer on the console; each call is a line of its own. */
+function withoutWarnings(code: string): string {
+  const call = /^( *(?:if \(.*?\) )?)this\.logger\.(?:warn|deprecate)\(.*\);$/gm;
+  return replaced(code, call, (_all, before) => `${before};`);
 }
