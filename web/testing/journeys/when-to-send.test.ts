@@ -121,3 +121,27 @@ describe('the trigger "prepared"', () => {
     await set({ automation: { trigger: 'paid' } });
   });
 });
+
+describe('the trigger "in progress"', () => {
+  it('sends when the fulfilment is marked, and asks a person where a part was handed over in the shop', async () => {
+    await set({ automation: { trigger: 'inProgress' } });
+    const mugs = { lines: [{ sku: 'TEA-ROO', quantity: 3 }] };
+    const [marked, begun] = [
+      await paidOrder(world, orderKinds.paid(mugs)),
+      await paidOrder(world, orderKinds.paid(mugs)),
+    ];
+    expect(marked.view).toMatchObject({ state: 'held', reason: { code: 'waiting_in_progress' } });
+    world.store.changeFulfillmentOrder(demoShop, marked.stored.id, { action: 'reportProgress' });
+    await world.orderUntil(marked.stored.id, ({ state }) => state === 'placed');
+
+    const { id, number } = begun.stored;
+    world.store.fulfilOrder(demoShop, id, 0, 1);
+    const asked = await world.orderUntil(id, ({ state }) => state === 'needs_attention');
+    expect(asked).toMatchObject({ reason: { code: 'partly_handed_over' } });
+    expect(await sentFor(world, number)).toEqual([]);
+    expect((await world.api('POST', `/api/orders/${id}/send`, { mode: 'again' })).status).toBe(202);
+    await world.orderUntil(id, ({ state }) => state === 'placed');
+    expect(await sentFor(world, number)).toMatchObject([{ items: [{ quantity: 2 }] }]);
+    await set({ automation: { trigger: 'paid' } });
+  });
+});
