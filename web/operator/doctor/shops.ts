@@ -26,7 +26,10 @@ const ofShop: Readonly<Record<string, readonly [typeof problem, string]>> = {
 const again = 'Run the doctor again in a moment.';
 /** What no merchant mends, by its code. */
 const ofAll: Readonly<Record<string, readonly [typeof problem, string]>> = {
-  [shopifyErrorCodes.unavailable]: [warning, again],
+  [shopifyErrorCodes.unavailable]: [
+    warning,
+    `${again} A store that stays so may be closed: its owner sees that in Shopify.`,
+  ],
   [shopifyErrorCodes.throttled]: [warning, again],
   [shopifyConfigurationCodes.appRefused]: [
     problem,
