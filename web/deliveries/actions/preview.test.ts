@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { settings } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { exampleFulfillmentOrder, exampleOrder } from '#placement/testing/example-order.ts';
+import { shop as calmShop, calmWorld, orderId } from '#testing/deliveries/calm-world.ts';
 import { aggregateOf } from '#testing/deliveries/example-delivery.ts';
 import type { OrderAggregate } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -50,4 +51,25 @@ test.each([
     shopify: { readOrder: async () => snapshot },
   } as unknown as Ports;
   expect((await previewOrder(ports, shop, snapshot.id))?.decision.state).toBe(state);
+});
+
+test('cash that is taken at the door the next day sends no other driver for what was too late when it came', async () => {
+  const cash = { financialStatus: 'PENDING', paidAt: null, paymentGateways: ['Cash on Delivery (COD)'] };
+  const { world, run, rest, calls, during } = calmWorld({ order: cash });
+  const { settings } = world.shops.record(calmShop);
+  const automation = { ...settings.automation, pendingGateways: ['cash on delivery (COD)'], cutOff: '08:00' };
+  world.shops.change(calmShop, { settings: { ...settings, automation } });
+  await run('orders/create');
+  const order = () => world.orders.stored(calmShop, orderId).order;
+  expect(order()).toMatchObject({ state: 'needs_attention', reason: { code: 'too_late_cut_off' }, paidAt: null });
+  await world.runFor(22 * 3_600_000, 200_000);
+  const paidAt = world.scheduler.now();
+  world.shopify.edit(calmShop, orderId, { financialStatus: 'PAID', paidAt: new Date(paidAt).toISOString() });
+  await rest();
+  const { processedAt } = order() ?? {};
+  const late = { state: 'needs_attention', reason: { code: 'too_late_cut_off' } };
+  expect(order()).toMatchObject({ ...late, paidAt, sendableFrom: processedAt });
+  const preview = await during((ports) => previewOrder(ports, world.shops.record(calmShop), orderId));
+  expect(preview?.decision).toMatchObject(late);
+  expect(calls()).toEqual([]);
 });

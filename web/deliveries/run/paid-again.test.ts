@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { OrderReference } from '#placement/ids.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { fulfil, hold, release } from '#testing/simulation/sim-goods.ts';
-import { previewOrder } from '../actions/preview.ts';
 
 const day = 24 * 3_600_000;
 
@@ -72,25 +71,4 @@ test("the rest of an order in doubt that is to be packed is a person's once nobo
   expect(standing()).toEqual(['needs_attention changed_in_doubt', 'held waiting_in_progress']);
   await rest();
   expect(standing()).toEqual(['needs_attention changed_in_doubt', 'needs_attention too_old']);
-});
-
-test('cash that is taken at the door the next day sends no other driver for what was too late when it came', async () => {
-  const cash = { financialStatus: 'PENDING', paidAt: null, paymentGateways: ['Cash on Delivery (COD)'] };
-  const { world, run, rest, calls, during } = calmWorld({ order: cash });
-  const { settings } = world.shops.record(shop);
-  const automation = { ...settings.automation, pendingGateways: ['cash on delivery (COD)'], cutOff: '08:00' };
-  world.shops.change(shop, { settings: { ...settings, automation } });
-  await run('orders/create');
-  const order = () => world.orders.stored(shop, orderId).order;
-  expect(order()).toMatchObject({ state: 'needs_attention', reason: { code: 'too_late_cut_off' }, paidAt: null });
-  await world.runFor(day - 2 * 3_600_000, 200_000);
-  const paidAt = world.scheduler.now();
-  world.shopify.edit(shop, orderId, { financialStatus: 'PAID', paidAt: new Date(paidAt).toISOString() });
-  await rest();
-  const { processedAt } = order() ?? {};
-  const late = { state: 'needs_attention', reason: { code: 'too_late_cut_off' } };
-  expect(order()).toMatchObject({ ...late, paidAt, sendableFrom: processedAt });
-  const preview = await during((ports) => previewOrder(ports, world.shops.record(shop), orderId));
-  expect(preview?.decision).toMatchObject(late);
-  expect(calls()).toEqual([]);
 });
