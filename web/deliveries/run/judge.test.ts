@@ -10,6 +10,7 @@ const second = (changes: Partial<DeliveryRecord> = {}) =>
 const onAll = { orderReference: null };
 const onFirst = { orderReference: '1001' };
 const placed = { state: 'placed' as const };
+const theirs = { state: 'needs_attention' as const, waitsFor: null };
 
 describe('the word for a delivery', () => {
   test.each<[string, Word, { orderReference: string | null } | null, boolean, Word]>([
@@ -33,6 +34,21 @@ describe('the word for goods without a delivery', () => {
     ['is not given by an action on one delivery', [first()], false, onFirst, null],
     ['is the one that waits for deliveries', [], true, null, []],
     ['is the one under which all that there is waits', [first(), second({ word: [] })], false, null, []],
+    ['is none beside what only a person sends', [first({ ...theirs, word: [] })], false, null, null],
+    [
+      'is the one that goes once the order says more',
+      [first({ ...theirs, waitsFor: { kind: 'order' }, word: [] })],
+      false,
+      null,
+      [],
+    ],
+    [
+      'is none beside what waits for another reference',
+      [first({ ...theirs, waitsFor: { kind: 'reference' }, word: [] })],
+      false,
+      null,
+      null,
+    ],
     ['is none where nothing waits under one', [first(), second()], false, null, null],
     ['is none once something was sent', [first(placed), second({ word: [] })], false, null, null],
     ['counts no end', [first({ state: 'cancelled' }), second({ word: [] })], false, null, []],

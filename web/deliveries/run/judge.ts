@@ -38,8 +38,14 @@ export function wordOf(delivery: DeliveryRecord, person: Target): Word {
 export function wordForNew({ order, deliveries }: Known, person: Target): Word {
   if (order?.sentByPerson === true || person?.orderReference === null) return [];
   const live = liveDeliveries(deliveries);
-  return live.every(isEditable) && live.some(({ word }) => word !== null) ? [] : null;
+  const isUnderWord = live.some((one) => one.word !== null && goesByItself(one));
+  return isUnderWord && live.every(isEditable) ? [] : null;
 }
+
+/** Without another press: what only a person can put right is sent by a word of its own, however much later. */
+const goesByItself = ({ state, waitsFor }: DeliveryRecord): boolean =>
+  ['queued', 'held'].includes(state) ||
+  (state === 'needs_attention' && waitsFor !== null && !isWaitingFor({ waitsFor }, 'person', 'reference'));
 
 /** The word that the order as a whole is shown under. */
 export function wordOfOrder(aggregate: Known, person: Target): Word {

@@ -210,12 +210,17 @@ function goOn(plan: Plan, delivery: DeliveryRecord, actedOn: boolean): DeliveryR
   if (actedOn) return transition(fresh, 'queued', null, now, { dueAt: now, notBefore: null, attempts: 0, failures: 0 });
   // What a person sent in spite of the rules has no deadline: it goes on their word, not once something is entered.
   if (isLeftReady(delivery)) return leaveReady(fresh, now);
-  const waits = waitsForPerson(delivery) && fresh.body === delivery.body;
+  const isSame = fresh.body === delivery.body;
+  const waits = waitsForPerson(delivery) && (isSame || isByWordAlone(plan, delivery));
   if (waits && isWaitingFor(delivery, 'lacking')) return leaveReady(fresh, now);
   // What is queued keeps its time: news of the order shortens neither a back-off nor the service's Retry-After.
   if (waits || isWaitingFor(delivery, 'service', 'settings') || delivery.state === 'queued') return fresh;
   return transition(fresh, 'queued', null, now, { dueAt: now });
 }
+
+/** What came of a person's word is theirs again: where the rules alone send nothing any more, it takes another one. */
+const isByWordAlone = ({ judge }: Plan, delivery: DeliveryRecord): boolean =>
+  waitsForPerson(delivery) && delivery.word !== null && judge(null, delivery.openedAt).verdict !== 'place';
 
 /** A person's, which lacks nothing any more. */
 const isLeftReady = (delivery: DeliveryRecord): boolean =>

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { exampleFulfillmentOrder } from '#placement/testing/example-order.ts';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import { type GoodsChange, simLine } from '#testing/simulation/sim-goods.ts';
+
+const weeks = 3 * 7 * 24 * 3_600_000;
+
+/** One piece more of each item. */
+const grow: GoodsChange = ({ fulfillmentOrders }) =>
+  fulfillmentOrders.map((one) => ({
+    ...one,
+    lines: one.lines.map((line) => ({
+      ...line,
+      remainingQuantity: line.remainingQuantity + 1,
+      totalQuantity: line.totalQuantity + 1,
+    })),
+  }));
+
+/** Other goods at the same location. */
+const addOther: GoodsChange = ({ fulfillmentOrders, number }) => [
+  ...fulfillmentOrders,
+  exampleFulfillmentOrder({
+    id: `${number}61`,
+    ...(fulfillmentOrders[0] && { location: fulfillmentOrders[0].location }),
+    lines: [simLine(`${number}51`, 'Other', 1)],
+  }),
+];
+
+/** A person sent the order, and the service refused it. */
+async function refusedWorld() {
+  const given = calmWorld({ faults: ['refused'] });
+  const { world, rest, deliveries } = given;
+  world.people.press(shop, orderId, { mode: 'again', reason: 'go' });
+  await rest();
+  expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'refused_by_service' }, word: [] }]);
+  return given;
+}
+
+test('what the service refused of a press goes once its goods change, as long as the order may go by itself', async () => {
+  const { world, rest, calls } = await refusedWorld();
+  world.shopify.changeGoods(shop, orderId, grow);
+  await rest();
+  expect(calls()).toEqual(['place 1001', 'place 1001']);
+});
+
+test.each([
+  ['its goods', grow],
+  ['goods beside it', addOther],
+])('a press of weeks ago sends no driver once an edit adds to %s: another one does', async (_what, change) => {
+  const { world, rest, calls, deliveries } = await refusedWorld();
+  world.scheduler.skip(weeks);
+  world.shopify.changeGoods(shop, orderId, change);
+  await rest();
+  expect(calls()).toEqual(['place 1001']);
+  expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'refused_by_service' } }]);
+  expect(world.orders.stored(shop, orderId).order).toMatchObject({ state: 'needs_attention' });
+  world.people.press(shop, orderId, { mode: 'again', reason: 'now' });
+  await rest();
+  expect(deliveries().map(({ state }) => state)).toEqual(deliveries().map(() => 'placed'));
+  expect(deliveries().flatMap(({ lines }) => lines.map(({ quantity }) => quantity))).toHaveLength(
+    change === grow ? 1 : 2,
+  );
+});
