@@ -36,6 +36,10 @@ export function deadlineOf(
   return cutOff ? Math.min(oldest, cutOffOfDay(from, cutOff, zone)) : oldest;
 }
 
+/** How long a person's word counts that was given at `now` (epoch ms): a day as late as the shop's own orders, whatever the hour. */
+export const wordCountsUntil = (now: number, { maxAgeHours }: Pick<AutomationSettings, 'maxAgeHours'>): number =>
+  now + maxAgeHours * 3_600_000;
+
 /**
  * The instant (epoch ms) that goods must have been sendable from or after for `deadlineOf` to be still to come at `now`:
  * a later start never has an earlier deadline.

@@ -1,5 +1,6 @@
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { SendBody } from '#api-contract/order.ts';
+import { wordCountsUntil } from '#placement/cut-off.ts';
 import { endOf } from '#placement/drift.ts';
 import type { FailedRule } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
@@ -84,7 +85,8 @@ export function sendAsNew(
   const word = [...new Set([...inSpiteOf, ...(mapped && !hadDriver ? [] : [goodsRule])])];
   const account = context.shop.accounts[target.mode]?.account ?? target.account;
   const facts = { ...left, ...sent, orderReference: wanted, account, word };
-  const queued = newDelivery({ ...facts, deadlineAt: null, replaces: target.orderReference }, now);
+  const deadlineAt = wordCountsUntil(now, context.shop.settings.automation);
+  const queued = newDelivery({ ...facts, deadlineAt, replaces: target.orderReference }, now);
   const fresh = { ...queued, drift: differencesOf(queued, goods, snapshot) };
   const read = change.deliveries?.find(({ orderReference }) => orderReference === target.orderReference) ?? target;
   const old = isInDoubt(target) ? [replaced(target, wanted, now)] : endOfOld(read, now);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { OrderReference } from '#placement/ids.ts';
 import { exampleFulfillmentOrder } from '#placement/testing/example-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { type GoodsChange, simLine } from '#testing/simulation/sim-goods.ts';
@@ -60,4 +61,42 @@ test.each([
   expect(deliveries().flatMap(({ lines }) => lines.map(({ quantity }) => quantity))).toHaveLength(
     change === grow ? 1 : 2,
   );
+});
+
+test.each([
+  ['a few hours', 5 * 3_600_000, 'placed'],
+  ['three weeks', weeks, 'needs_attention'],
+])('what a person sent while the service refused the key is %s later: %s', async (_when, afterMs, state) => {
+  const { world, rest, deliveries } = calmWorld();
+  world.service.takesKey = () => false;
+  world.people.press(shop, orderId, { mode: 'again', reason: 'go' });
+  await world.runFor(600_000, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'held', reason: { code: 'key_refused' } }]);
+  world.scheduler.skip(afterMs);
+  world.service.takesKey = () => true;
+  world.shops.saveKey(shop, 'key-2');
+  await rest();
+  expect(deliveries()).toMatchObject([{ state, reason: state === 'placed' ? null : { code: 'too_late' } }]);
+  world.people.press(shop, orderId, { mode: 'again', reason: 'still wanted' });
+  await rest();
+  expect(deliveries()).toMatchObject([{ state: 'placed' }]);
+});
+
+test('another driver who waits for a key for three weeks goes on another word', async () => {
+  const { world, run, rest, deliveries, calls } = calmWorld();
+  await run();
+  world.service.takesKey = () => false;
+  const references = { orderReference: '1001' as OrderReference, newReference: '1001-R2' as OrderReference };
+  world.people.press(shop, orderId, { mode: 'new', ...references, reason: 'never came' });
+  await world.runFor(600_000, 20_000);
+  world.scheduler.skip(weeks);
+  world.service.takesKey = () => true;
+  world.shops.saveKey(shop, 'key-2');
+  await rest();
+  const sent = calls().filter((call) => call === 'place 1001-R2');
+  expect(deliveries().at(-1)).toMatchObject({ state: 'needs_attention', reason: { code: 'too_late' } });
+  world.people.press(shop, orderId, { mode: 'again', orderReference: '1001-R2', reason: 'still wanted' });
+  await rest();
+  expect(deliveries().at(-1)).toMatchObject({ state: 'placed' });
+  expect(calls().filter((call) => call === 'place 1001-R2')).toHaveLength(sent.length + 1);
 });

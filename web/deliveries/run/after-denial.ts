@@ -150,10 +150,10 @@ export function askOnceMore(delivery: DeliveryRecord, now: number): DeliveryReco
   return { ...confirming(delivery, now), reason: why, dueAt: landedBy, landedBy };
 }
 
-/** An action on a delivery whose fate is unknown asks the service first; the request stays as it was. */
+/** An action on a delivery whose fate is unknown asks the service first; the request, and its new deadline, stay as they are. */
 export function confirmFirst(delivery: DeliveryRecord, now: number): DeliveryRecord {
   const resting = delivery.state === 'needs_attention' || delivery.state === 'held';
-  const given = { word: delivery.word ?? [], deadlineAt: null };
+  const given = { word: delivery.word ?? [] };
   if (!resting)
     return delivery.state === 'confirming' ? { ...delivery, ...given, doubt: doubtOf(delivery), dueAt: now } : delivery;
   return transition(delivery, 'confirming', null, now, {

@@ -349,10 +349,12 @@ describe('the answer of a worker that stood still past its lease', () => {
 });
 
 describe('the deadline', () => {
-  test('is the shop’s rule as it stands now, and a word of a person has none', () => {
+  test('is the shop’s rule as it stands now, and a word of a person keeps its own', () => {
     const strict = exampleShop({}, { automation: { maxAgeHours: 1 } });
     const old = { paidAt: now - 2 * 3_600_000, processedAt: now - 2 * 3_600_000 };
     expect(claimed(exampleDelivery(), { shop: strict }, old).row?.reason?.code).toBe('too_late');
-    expect(claimed(exampleDelivery({ word: [] }), { shop: strict }, old).kind).toBe('place');
+    const pressed = (deadlineAt: number) => claimed(exampleDelivery({ word: [], deadlineAt }), { shop: strict }, old);
+    expect(pressed(now).kind).toBe('place');
+    expect(pressed(now - 1).row?.reason?.code).toBe('too_late');
   });
 });

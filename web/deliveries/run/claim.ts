@@ -115,7 +115,7 @@ function resume(delivery: DeliveryRecord): DeliveryRecord {
   return delivery.state === 'placing' ? { ...delivery, doubt: 'unanswered', everUnknown: true } : delivery;
 }
 
-/** The deadline is the shop's rule and the order's payment as they stand now; a delivery that a person sent has none. */
+/** The deadline is the shop's rule and the order's payment as they stand now; a person's word keeps the one that it was given. */
 export function withDeadline(
   delivery: DeliveryRecord,
   { order }: OrderAggregate,

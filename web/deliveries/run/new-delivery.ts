@@ -1,5 +1,5 @@
 import type { Corrections } from '#api-contract/order.ts';
-import { deadlineOf } from '#placement/cut-off.ts';
+import { deadlineOf, wordCountsUntil } from '#placement/cut-off.ts';
 import type { Decision } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
@@ -52,7 +52,7 @@ export function create(
     mode,
     ...frozen(plan, mapped, reference),
     openedAt,
-    ...underWord(plan, { openedAt }, word),
+    ...underWord(plan, { openedAt, deadlineAt: givenNow(plan) }, word),
     replaces: null,
   };
   const created = newDelivery(facts, aggregate.now);
@@ -134,27 +134,34 @@ export function wait(
   mapped: MappedDelivery & { waits: Waiting },
 ): DeliveryRecord {
   if (delivery.state === 'needs_attention') return delivery;
-  const { word } = underWord(plan, delivery, wordOf(delivery, plan.context.person));
+  const word = wordOf(delivery, plan.context.person);
   const fresh = mapped.request ? { ...delivery, ...frozen(plan, mapped, delivery.orderReference) } : delivery;
-  return hold(fresh, mapped.waits, plan.aggregate.now, { word, deadlineAt: null, openedAt: null });
+  return hold(fresh, mapped.waits, plan.aggregate.now, { word: word && [...word], deadlineAt: null, openedAt: null });
 }
 
-/** A delivery with a person's word has no deadline; the others' follows the shop's settings. */
+/** A person's word counts from when it was given; without one the deadline follows the order and the shop's settings. */
 export function underWord(
   { order, context }: Plan,
-  { openedAt }: Pick<DeliveryRecord, 'openedAt'>,
+  { openedAt, deadlineAt }: Pick<DeliveryRecord, 'openedAt' | 'deadlineAt'>,
   word: Word,
 ): Pick<DeliveryRecord, 'word' | 'deadlineAt'> {
   const { settings } = context.shop;
   const deadline = deadlineOf({ ...order, openedAt }, settings.automation, context.courier.timeZone);
-  return { word: word && [...word], deadlineAt: word ? null : deadline };
+  return { word: word && [...word], deadlineAt: word ? deadlineAt : deadline };
 }
+
+/** The delivery with the deadline of the word that this action gives it, if it does. */
+export const pressedNow = (plan: Plan, delivery: DeliveryRecord): DeliveryRecord =>
+  isActedOn(delivery, plan.context.person) ? { ...delivery, deadlineAt: givenNow(plan) } : delivery;
+
+const givenNow = ({ aggregate, context }: Plan): number =>
+  wordCountsUntil(aggregate.now, context.shop.settings.automation);
 
 /** Who presses it in spite of its goods' rules gives it that word, also where it lacks something still. */
 export function pressedInSpite(plan: Plan, delivery: DeliveryRecord): DeliveryRecord {
   const { person } = plan.context;
   if (!isActedOn(delivery, person) || !isInSpite(delivery)) return delivery;
-  return { ...delivery, ...underWord(plan, delivery, wordOf(delivery, person)) };
+  return { ...delivery, ...underWord(plan, pressedNow(plan, delivery), wordOf(delivery, person)) };
 }
 
 /** What a person must decide stays theirs: a pause that comes and goes sends nothing again unchanged. */

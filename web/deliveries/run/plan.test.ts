@@ -196,7 +196,13 @@ test.each([
   const { deliveries } = read(taken(reference, false), {}, false, { prefix });
   expect(deliveries).toMatchObject([
     { orderReference: reference, state: 'cancelled', reason: { code: 'reference_replaced' } },
-    { orderReference: renamed, state: 'queued', mode: 'live', replaces: reference, deadlineAt: null },
+    {
+      orderReference: renamed,
+      state: 'queued',
+      mode: 'live',
+      replaces: reference,
+      deadlineAt: paidAt + 720 * 3_600_000,
+    },
   ]);
   expect(deliveries[1]?.body).toContain(`"order_reference":"${renamed}"`);
 });

@@ -18,6 +18,7 @@ import {
   given,
   type Plan,
   pressedInSpite,
+  pressedNow,
   restUnder,
   underWord,
   wait,
@@ -70,7 +71,7 @@ export function planDeliveries(plan: Plan): Planned {
     if (goesByReading(delivery) && (goesOn || !isPressed)) {
       const mayAsk = mayBeAsked(delivery, context, aggregate);
       const asked = { decision, found: goods.of(delivery), canLookup, mayAsk };
-      const given = isPressed ? underWord(plan, delivery, wordOf(delivery, context.person)) : {};
+      const given = isPressed ? underWord(plan, pressedNow(plan, delivery), wordOf(delivery, context.person)) : {};
       return [afterDenial({ ...delivery, ...given }, asked, aggregate.now)];
     }
     if (decision.verdict !== 'cancelled' && isLeft(plan, delivery)) return [leave(plan, delivery)];
@@ -143,14 +144,21 @@ function restBy(
   const { person } = plan.context;
   // A press on what is in doubt sends nothing against the rules, but it asks the service.
   if (!isEditable(delivery)) {
-    return isInDoubt(delivery) && isActedOn(delivery, person) ? confirmFirst(delivery, now) : delivery;
+    return isInDoubt(delivery) && isActedOn(delivery, person)
+      ? confirmFirst(pressedNow(plan, delivery), now)
+      : delivery;
   }
   // Another driver was asked for in spite of the goods' rules: he goes once the order may.
   const word = decision.verdict === 'held' || delivery.replaces !== null ? wordOf(delivery, person) : null;
   const lacking = plan.goods.of(delivery)?.problems[0] ?? null;
   const isLacking = isStopped || lacking !== null;
   const rested = (from: DeliveryRecord) =>
-    restUnder({ ...from, ...underWord(plan, delivery, word) }, { before: delivery, isLacking }, decision, now);
+    restUnder(
+      { ...from, ...underWord(plan, pressedNow(plan, delivery), word) },
+      { before: delivery, isLacking },
+      decision,
+      now,
+    );
   const remade = { ...delivery, ...requestNow(plan, delivery) };
   if (decision.verdict !== 'held') return rested(remade);
   // Goods that left would otherwise be in two deliveries: this one, and the one that they went to.
@@ -181,7 +189,7 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   const { now } = plan.aggregate;
   const actedOn = isActedOn(delivery, plan.context.person);
   if (!isEditable(delivery) && !(actedOn && isCorrectable(delivery))) {
-    return actedOn ? confirmFirst(delivery, now) : delivery;
+    return actedOn ? confirmFirst(pressedNow(plan, delivery), now) : delivery;
   }
   if (hasLostGoods(plan, delivery)) {
     // Its driver may come all the same: what is said of that stands.
@@ -205,10 +213,10 @@ function goOn(plan: Plan, delivery: DeliveryRecord, actedOn: boolean): DeliveryR
   const fresh: DeliveryRecord = {
     ...delivery,
     ...requestNow(plan, delivery),
-    ...underWord(plan, delivery, wordOf(delivery, plan.context.person)),
+    ...underWord(plan, pressedNow(plan, delivery), wordOf(delivery, plan.context.person)),
   };
   if (actedOn) return transition(fresh, 'queued', null, now, { dueAt: now, notBefore: null, attempts: 0, failures: 0 });
-  // What a person sent in spite of the rules has no deadline: it goes on their word, not once something is entered.
+  // What a person sent in spite of the rules goes on another word of theirs, not once something is entered.
   if (isLeftReady(delivery)) return leaveReady(fresh, now);
   const isSame = fresh.body === delivery.body;
   const waits = waitsForPerson(delivery) && (isSame || isByWordAlone(plan, delivery));
