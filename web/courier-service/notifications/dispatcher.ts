@@ -16,6 +16,7 @@ import { endpointAgent } from './endpoint.ts';
 const LONGEST_PAUSE_MS = 3_600_000;
 /** The longest sleep: a row that another process wrote is seen after it. */
 const POLL_MS = 1_000;
+const MOST_BYTES = 64 * 1024;
 
 export interface Dispatcher {
   /** There may be work. */
@@ -100,12 +101,17 @@ export function startDispatcher(context: ServiceContext): Dispatcher {
 }
 
 async function sendOne(context: ServiceContext, agent: Agent, notification: ClaimedNotification): Promise<void> {
-  const error = await post(agent, notification, context.wallNow());
+  const { timeoutMs } = context.settings.notifications;
+  const error = await post({ agent, timeoutMs }, notification, context.wallNow());
   await settleNotification(context.database, notification, settlement(context, notification, error));
 }
 
 /** Standard Webhooks: the signature covers id, time and body. Null when acknowledged, else what went wrong. */
-async function post(agent: Agent, notification: ClaimedNotification, nowMs: number): Promise<string | null> {
+async function post(
+  { agent, timeoutMs }: { agent: Agent; timeoutMs: number },
+  notification: ClaimedNotification,
+  nowMs: number,
+): Promise<string | null> {
   const id = messageId(notification.seq);
   const body = JSON.stringify({
     id: deliveryId(notification.delivery_seq),
@@ -121,7 +127,8 @@ async function post(agent: Agent, notification: ClaimedNotification, nowMs: numb
   };
   try {
     const answer = await request(notification.endpoint_url, { method: 'POST', headers, body, dispatcher: agent });
-    await answer.body.dump();
+    // Its status is the answer: a body that is long, or never ends, changes nothing and keeps nobody waiting.
+    await answer.body.dump({ limit: MOST_BYTES, signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined);
     return answer.statusCode >= 200 && answer.statusCode < 300 ? null : `HTTP ${answer.statusCode}`;
   } catch (error) {
     return error instanceof Error && 'code' in error ? String(error.code) : 'no answer';

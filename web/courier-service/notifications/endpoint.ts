@@ -50,6 +50,5 @@ export function endpointAgent(allowPrivate: boolean, timeoutMs: number): Agent {
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     keepAliveTimeout: 5_000,
-    maxResponseSize: 64 * 1024,
   });
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
@@ -170,6 +170,36 @@ test.each([
   await cancel(other);
   await until(async () => answering.received.length === 2);
   expect(hanging.received).toHaveLength(told);
+});
+
+test.each([
+  ['never ends', (response: ServerResponse) => void response.write('x')],
+  ['comes byte by byte', (response: ServerResponse) => void setInterval(() => response.write('x'), 50).unref()],
+  ['is long', (response: ServerResponse) => void response.end('x'.repeat(200_000))],
+])('an acknowledgement whose body %s is one, and keeps no service from closing', async (_what, answer) => {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200).flushHeaders();
+    answer(response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  opened.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const service = await startCourierService({
+    apiKeys: ['key'],
+    config: { notifications: { retryBaseMs: 20, timeoutMs: 300 } },
+    database: { dataDir: 'memory://' },
+    control: true,
+  });
+  opened.push(() => service.close());
+  const client = courierClient(service.url, 'key');
+  await register(client, `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`);
+  await client.call('DELETE', `/v1/deliveries/${(await client.place()).body.id}`);
+  const told = async () => (await client.get('/_control/notifications')).body as unknown as { notifications: Status[] };
+  await until(async () => (await told()).notifications[0]?.status === 'delivered');
+  expect((await told()).notifications).toMatchObject([{ attempts: 1 }]);
 });
 
 test('a change of state followed by SIGKILL is told by the next process', async () => {
