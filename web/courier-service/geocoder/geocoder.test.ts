@@ -4,6 +4,7 @@ import { parseCoordinates, straightLineM } from './coordinates.ts';
 import { estimateTravel } from './estimate.ts';
 import { CITY_NAMES, GAZETTEER } from './gazetteer.ts';
 import { geocode, nearestSuburb, placeName } from './geocode.ts';
+import { locateBoth } from './locate.ts';
 
 const { areas, travel } = courierConfig.parse({});
 const found = (address: string) => {
@@ -102,4 +103,16 @@ test('distance and time follow the stated model, in metres and seconds', () => {
   expect(straightLineM(from, to)).toBeCloseTo(11_119.5, 0);
   expect(estimateTravel(from, to, travel)).toEqual({ distanceM: 14_455, timeS: 2035 });
   expect(estimateTravel(from, from, travel)).toEqual({ distanceM: 0, timeS: 300 });
+});
+
+test('where areas overlap, both ends lie in the one that holds both', () => {
+  const box = { south: -34, north: -33, name: 'A' };
+  const overlapping = [
+    { ...box, id: 'west', west: 18, east: 19 },
+    { ...box, id: 'east', west: 18.5, east: 20 },
+  ];
+  const at = (side: 'pickup' | 'dropoff', coordinates: string) => ({ side, address: 'x', coordinates });
+  const { pickup, dropoff } = locateBoth(at('pickup', '-33.5, 18.7'), at('dropoff', '-33.5, 19.5'), overlapping);
+  expect([pickup.area.id, dropoff.area.id]).toEqual(['east', 'east']);
+  expect(() => locateBoth(at('pickup', '-33.5, 18.2'), at('dropoff', '-33.5, 19.5'), overlapping)).toThrow(/one area/);
 });

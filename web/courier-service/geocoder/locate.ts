@@ -29,11 +29,13 @@ export function locateBoth(pickup: End, dropoff: End, areas: readonly Area[]): {
     throw invalidFields(problem.code, [problem]);
   }
   const found = ends as { pickup: Located; dropoff: Located };
-  if (found.pickup.area.id !== found.dropoff.area.id) {
+  const shared = areas.find((area) => holds(area, found.pickup.point) && holds(area, found.dropoff.point));
+  if (!shared) {
     const message = `is in ${found.dropoff.area.name}, the pickup in ${found.pickup.area.name}: a same-day delivery stays within one area`;
     throw invalidFields('outside_area', [{ field: fieldOf(dropoff), message }]);
   }
-  return found;
+  // Areas may overlap: each end alone may lie in another one, too.
+  return { pickup: { ...found.pickup, area: shared }, dropoff: { ...found.dropoff, area: shared } };
 }
 
 type Problem = FieldProblem & { code: string };
@@ -73,8 +75,12 @@ function inArea({ lat, lng }: Point, place: string | null, end: End, areas: read
   return { code: 'outside_area', field: fieldOf(end), message: `is outside the area of operation (${served})${hint}` };
 }
 
-function areaOf({ lat, lng }: Point, areas: readonly Area[]): Area | undefined {
-  return areas.find(({ south, north, west, east }) => lat >= south && lat <= north && lng >= west && lng <= east);
+function areaOf(point: Point, areas: readonly Area[]): Area | undefined {
+  return areas.find((area) => holds(area, point));
+}
+
+function holds({ south, north, west, east }: Area, { lat, lng }: Point): boolean {
+  return lat >= south && lat <= north && lng >= west && lng <= east;
 }
 
 function fieldOf({ side, coordinates }: End): string {
