@@ -37,6 +37,23 @@ test('all problems of the environment are listed together, without the values, a
   expect((await runService({})).stderr).toContain('COURIER_API_KEYS is required');
 });
 
+test('says why it cannot start where the database has several addresses and answers at none', async () => {
+  const names = join(temporaryFolder(), 'names.mjs');
+  writeFileSync(
+    names,
+    `import dns from 'node:dns';
+    const all = [{ address: '::1', family: 6 }, { address: '127.0.0.1', family: 4 }];
+    dns.lookup = (_name, _options, callback) => process.nextTick(callback, null, all);`,
+  );
+  const { code, stderr } = await runService({
+    COURIER_API_KEYS: 'one',
+    COURIER_DATABASE_URL: 'postgres://user:hidden@db.test:1/x',
+    NODE_OPTIONS: `--import ${names}`,
+  });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/could not start: .*127\.0\.0\.1:1\b/)]);
+  expect(stderr).not.toContain('hidden');
+});
+
 test('a port that Kubernetes sets for a Service named courier counts as not set', () => {
   const read = readEnvironment({ COURIER_API_KEYS: 'one', COURIER_PORT: 'tcp://10.96.0.12:80' });
   expect(read).toMatchObject({ ok: true, options: { port: 0 } });

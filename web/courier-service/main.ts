@@ -25,6 +25,9 @@ try {
   // A process that is killed writes nothing at its end: the next one's start would be slow again.
   flushCompileCache();
 } catch (error) {
-  process.stderr.write(`The delivery service could not start: ${error instanceof Error ? error.message : 'unknown'}\n`);
+  // A name with several addresses fails with one error for each, and no words of its own.
+  const failures: unknown[] = error instanceof AggregateError ? error.errors : [error];
+  const why = failures.map((one) => (one instanceof Error ? one.message : 'unknown')).join('; ');
+  process.stderr.write(`The delivery service could not start: ${why}\n`);
   process.exit(1);
 }
