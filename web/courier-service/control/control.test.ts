@@ -187,3 +187,10 @@ describe('the day is played', () => {
     expect((await client.get(`/v1/deliveries/${placed.id}`)).body.state).toBe('PENDING PICKUP');
   });
 });
+
+test('a body nested deeper than the stack is refused like any other, and seen as text', async () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  expect((await client.call('POST', '/v1/same-day-asap', deep)).status).toBe(400);
+  const { requests } = (await client.get('/_control/requests')).body as unknown as { requests: { body: unknown }[] };
+  expect(requests.at(-1)?.body).toBe(deep);
+});

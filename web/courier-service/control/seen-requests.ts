@@ -43,11 +43,13 @@ export function withoutKeys(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return { ...rest, authorization: `Basic <key ${name}>` };
 }
 
-/** A body as JSON where it is JSON, else as text. */
+/** A body as JSON where it is JSON that can be written again, not nested deeper than the stack; else as text. */
 export function readableBody(bytes: unknown): unknown {
   const text = bytes instanceof Buffer ? bytes.toString() : '';
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    JSON.stringify(value);
+    return value;
   } catch {
     return text === '' ? null : text;
   }
