@@ -53,6 +53,12 @@ test.each<[string, boolean, boolean]>([
   ['fc00::1', false, false],
   ['2002:7f00:1::', false, false],
   ['64:ff9b::7f00:1', false, false],
+  ['64:ff9b::a01:203', false, false],
+  ['64:ff9b::1', false, false],
+  ['64:ff9b::808:808', true, false],
+  ['64:ff9b::1.1.1.1', true, false],
+  ['64:ff9b:0:0:0:0:101:0', true, false],
+  ['64:ff9b:1::808:808', false, false],
   ['nonsense', false, false],
 ])('%s may be dialled: internet %s, loopback %s', (address, fromInternet, fromLoopback) => {
   expect(mayDial(address, false)).toBe(fromInternet);

@@ -35,13 +35,23 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
 /** Whether an IP address may be dialled for a service on loopback, or for one on the internet. */
-export function mayDial(address: string, onLoopback: boolean): boolean {
+export function mayDial(text: string, onLoopback: boolean): boolean {
+  const address = onLoopback ? text : (translated(text) ?? text);
   const version = isIP(address);
   if (version === 0) return false;
   const family = version === 4 ? 'ipv4' : 'ipv6';
   if (onLoopback) return loopback.check(address, family);
   if (version === 4) return !forbidden.check(address, family);
   return publicV6.check(address, family) && !forbiddenV6.check(address, family);
+}
+
+/** The IPv4 address that a network without IPv4 writes as an IPv6 one (RFC 6052: 64:ff9b::/96); null for any other. */
+function translated(address: string): string | null {
+  const host = isIP(address) === 6 ? URL.parse(`http://[${address}]`)?.hostname : undefined;
+  const [, high, low] = /^\[64:ff9b::(?:([\da-f]+):)?([\da-f]+)\]$/.exec(host ?? '') ?? [];
+  if (low === undefined) return null;
+  const [left, right] = [Number.parseInt(high ?? '0', 16), Number.parseInt(low, 16)];
+  return [left >> 8, left & 255, right >> 8, right & 255].join('.');
 }
 
 /** Whether a URL names this machine: `localhost`, 127.0.0.0/8 or [::1]. */
