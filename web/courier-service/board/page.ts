@@ -36,7 +36,7 @@ export function boardPage(data: BoardData): string {
 <title>Delivery board · ${day.toFormat('d LLLL')}</title>
 <link rel="icon" href="data:,">
 <style>${STYLE}</style>
-<script type="module" src="/board.js"></script>
+<script type="module" src="board.js"></script>
 </head>
 <body>
 <header>
@@ -64,7 +64,7 @@ export function boardPage(data: BoardData): string {
     ${data.later > 0 ? `<p class="later">${data.later} more scheduled for later days.</p>` : ''}
   </section>
 </main>
-<footer>Times are Africa/Johannesburg. Names, phones and addresses are not shown here. <a href="/openapi.json">OpenAPI document</a></footer>
+<footer>Times are Africa/Johannesburg. Names, phones and addresses are not shown here. <a href="openapi.json">OpenAPI document</a></footer>
 </body>
 </html>`;
 }

@@ -63,6 +63,28 @@ test.each([
   expect((JSON.parse(body) as { next_page: string }).next_page.slice(0, start.length)).toBe(start);
 });
 
+test('what its pages lead to stands below its public address, whatever path a proxy puts before it', async () => {
+  const { url, port } = services.loopback;
+  const client = courierClient(url, 'key');
+  const { body } = await client.place();
+  const moved = async (to: string) =>
+    (await client.call('POST', `/_control/deliveries/${body.id}/state`, { to })).status;
+  expect([await moved('PENDING DROPOFF'), await moved('DELIVERED')]).toEqual([200, 200]);
+  const throughProxy = (address: string) =>
+    answerOf(port, 'GET', address.slice(publicUrl.length), { host: 'courier.example.com' });
+  const links: string[] = [];
+  for (const page of [`${publicUrl}/`, String(body['tracking_url'])]) {
+    const { body: html } = await throughProxy(page);
+    const found = html.matchAll(/(?:src|href)="((?!data:)[^"]+)"/g);
+    links.push(...[...found].map(([, link = '']) => new URL(link, page).href));
+  }
+  expect(links.filter((link) => link.endsWith('/proof.svg'))).toHaveLength(1);
+  for (const link of links) {
+    expect(link.slice(0, publicUrl.length + 1)).toBe(`${publicUrl}/`);
+    expect((await throughProxy(link.replace(/#.*/, ''))).status, link).toBe(200);
+  }
+});
+
 test('it names the address it listens on, and answers there', async () => {
   const service = await startCourierService({
     apiKeys: ['key'],

@@ -52,7 +52,7 @@ export function trackingRoutes(context: ServiceContext): Router {
     response
       .set(HEADERS)
       .type('html')
-      .send(page(row, request.originalUrl, context.control));
+      .send(page(row, request.params.token, context.control));
   });
   router.get('/track/:id/:token/proof.svg', async (request, response) => {
     const row = await trackedAt(request.params.id, request.params.token);
@@ -64,7 +64,8 @@ export function trackingRoutes(context: ServiceContext): Router {
   return router;
 }
 
-function page(row: DeliveryRow, path: string, isBoardOpen: boolean): string {
+/** Its links are relative: a proxy may put a path before ours, which no request tells of. */
+function page(row: DeliveryRow, token: string, isBoardOpen: boolean): string {
   const id = deliveryId(row.seq);
   const slot = slotInWords({ startMs: row.slot_start.getTime(), endMs: row.slot_end.getTime() });
   return `<!doctype html>
@@ -73,9 +74,9 @@ function page(row: DeliveryRow, path: string, isBoardOpen: boolean): string {
 <title>Delivery ${id}</title><link rel="icon" href="data:,">
 <style>body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:2rem;max-width:40rem;color:#1a1c1d;background:#fff}h1{font-size:1.4rem}img{max-width:100%;border:1px solid #ccc}</style></head>
 <body><main><h1>Delivery ${id}</h1><div aria-live="polite"><p><strong>${WORDS[row.state]}</strong></p><p>Slot: ${slot} SAST</p>
-${row.state === 'DELIVERED' ? `<img src="${path.split('?')[0]}/proof.svg" alt="Proof of the hand-over">` : ''}</div>
+${row.state === 'DELIVERED' ? `<img src="${token}/proof.svg" alt="Proof of the hand-over">` : ''}</div>
 <p id="stale" role="status"></p>
-${isBoardOpen ? `<p><a href="/?delivery=${id}#${id}">On the board of its day</a></p>` : ''}</main><script>${script}</script></body>
+${isBoardOpen ? `<p><a href="../../?delivery=${id}#${id}">On the board of its day</a></p>` : ''}</main><script>${script}</script></body>
 </html>`;
 }
 
