@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ShopifyAdminClient } from './admin-api.ts';
-import { orderId, shop, startAdmin } from './testing/admin-under-test.ts';
+import { callWithToken } from './call-with-token.ts';
+import { throttled } from './failure.ts';
+import { type CallShop, readOrder } from './read-order.ts';
+import { fixedTokens, orderId, shop, startAdmin, stubLibrary } from './testing/admin-under-test.ts';
 import { stubFulfillmentOrder, stubLine, stubOrder } from './testing/stub-order.ts';
 import { connection, redactedField, type StubShopify } from './testing/stub-shopify.ts';
 
@@ -187,6 +190,40 @@ describe('a large order', () => {
     const places = Array.from({ length: 202 }, (_, place) => stubFulfillmentOrder(`${place + 1}`, [stubLine('1')]));
     serve(stubOrder(places), places);
     expect((await read()).fulfillmentOrders).toHaveLength(202);
+  });
+
+  describe('of more pages than Shopify lets through at once', () => {
+    const lines = Array.from({ length: 60 }, (_, line) => stubLine(String(line + 1)));
+    const places = [1, 2, 3, 4, 5, 6, 7].map((place) => stubFulfillmentOrder(String(place), lines));
+
+    /** Reads it through a bucket of points: each call takes one, and each second of waiting brings one back. */
+    async function readBy(held: number, waitedFor = 1_000) {
+      let points = held;
+      serve(stubOrder(places), places);
+      const call = callWithToken({ library: stubLibrary(stub.origin), tokens: fixedTokens() });
+      const waits: number[] = [];
+      const sparing: CallShop = async (...asked) => {
+        if (points < 1) throw throttled(waitedFor);
+        points -= 1;
+        return call(...asked);
+      };
+      const sleep = async (ms: number) => {
+        waits.push(ms);
+        points += ms / 1_000;
+      };
+      return { order: await readOrder(sparing, shop, orderId, metafields, sleep), waits };
+    }
+
+    it('waits for the rest instead of beginning anew', async () => {
+      const { order, waits } = await readBy(2);
+      expect(order?.fulfillmentOrders.map((place) => place.lines.length)).toEqual(places.map(() => 60));
+      expect(waits).toEqual(stub.calls.slice(2).map(() => 1_000));
+    });
+
+    it('leaves a wait before its first page, and a long one, to the run that comes later', async () => {
+      await expect(readBy(0)).rejects.toMatchObject({ code: 'shopify_throttled' });
+      await expect(readBy(1, 120_000)).rejects.toMatchObject({ code: 'shopify_throttled', retryAfterMs: 120_000 });
+    });
   });
 
   it('that never stands still is left for later, not read for ever', async () => {

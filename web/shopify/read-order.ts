@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
+import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { ParcelMetafields } from '#deliveries/ports/shopify.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
@@ -36,6 +38,8 @@ export function metafieldVariables({ metafield, fragileMetafield }: ParcelMetafi
 type CallThis = (operation: OperationName, variables: Record<string, unknown>) => Promise<GraphqlAnswer>;
 
 const attempts = 3;
+/** Shopify gives back 6,000 points in it, and more on larger plans: as many as 70 pages of lines cost. */
+const longestWaitMs = 60_000;
 
 /**
  * The whole order in one snapshot: one call for up to 3 fulfilment orders of 10 lines, further pages only where Shopify
@@ -46,18 +50,38 @@ export async function readOrder(
   shop: ShopDomain,
   orderId: OrderId,
   metafields: ParcelMetafields,
+  sleep: (ms: number) => Promise<unknown> = pause,
 ): Promise<ShopOrder | null> {
   const named = metafieldVariables(metafields);
   const callShop: CallThis = (operation, variables) => call(shop, operation, { ...variables, ...named });
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const result = await readSnapshot(callShop, toGid('Order', orderId));
+    const result = await readSnapshot(callShop, patient(callShop, sleep), toGid('Order', orderId));
     if (result !== 'changed') return result;
   }
   throw unavailable();
 }
 
-async function readSnapshot(call: CallThis, id: string): Promise<ShopOrder | null | 'changed'> {
-  const first = await call('read-order', { id });
+/** Waits where Shopify asks to slow down: an order begun anew uses up the points that it waits for. */
+function patient(call: CallThis, sleep: (ms: number) => Promise<unknown>): CallThis {
+  let leftMs = longestWaitMs;
+  return async (...asked) => {
+    for (;;) {
+      try {
+        return await call(...asked);
+      } catch (error) {
+        const isThrottled = error instanceof AppError && error.code === shopifyErrorCodes.throttled;
+        const waitMs = isThrottled ? (error.retryAfterMs ?? 1_000) : Number.POSITIVE_INFINITY;
+        if (waitMs > leftMs) throw error;
+        leftMs -= waitMs;
+        await sleep(waitMs);
+      }
+    }
+  };
+}
+
+/** `call` reads the pages after the first. */
+async function readSnapshot(callFirst: CallThis, call: CallThis, id: string): Promise<ShopOrder | null | 'changed'> {
+  const first = await callFirst('read-order', { id });
   const { order } = parseAnswer(orderAnswer, first.data);
   if (order === null) {
     if (first.redacted.length > 0) throw accessDenied();
