@@ -139,6 +139,23 @@ test('the set-up guide shows the first open step, places the test order and can 
   await waitFor(() => expect(screen.queryByText('Set-up guide')).toBeNull());
 });
 
+test('where the test order was the last step, the guide stays to say what became of it', async () => {
+  const world = emptyWorld();
+  const keys = { testKeySet: true, testKeyAccepted: true, keySet: true, keyAccepted: true };
+  const setup = { ...world.overview.setup, ...keys, locationsComplete: true, mailConfirmed: null, firstPlaced: true };
+  world.overview = { ...world.overview, setup };
+  world.courierTest = { ok: true, message: 'Delivery T-1, today 14:00.', kind: null };
+  const { user } = await renderPanel(world, '/');
+  const press = await screen.findByRole('button', { name: 'Book test order' });
+  world.overview = { ...world.overview, setup: { ...setup, testOrderPlaced: true } };
+  await user.click(press);
+  expect(await screen.findByText('5 of 5 steps done')).toBeTruthy();
+  expect(screen.getByText('Delivery T-1, today 14:00.')).toBeTruthy();
+  world.overview = { ...world.overview, setup: { ...setup, testOrderPlaced: true, dismissed: true } };
+  await user.click(screen.getByRole('button', { name: 'Hide guide' }));
+  await waitFor(() => expect(screen.queryByText('Set-up guide')).toBeNull());
+});
+
 test('a new shop is told one next step: that of its guide, and the key where that is hidden', async () => {
   const world = emptyWorld();
   const { user, container } = await renderPanel(world, '/');

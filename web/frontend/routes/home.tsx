@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '#api-contract/overview.ts';
 import { showToast } from '../app-bridge.ts';
@@ -44,6 +45,14 @@ export async function preloadParts(overview: Overview | undefined): Promise<void
   await Promise.all(parts.map((part) => part.preload()));
 }
 
+/** Whether the guide is shown: once it was, until it is hidden or Home is left, since its last press is answered in it. */
+function useGuide(setup: Overview['setup'] | undefined): boolean {
+  const [wasShown, setShown] = useState(false);
+  const isShown = setup !== undefined && !setup.dismissed && (wasShown || !isSetUp(setup));
+  if (isShown && !wasShown) setShown(true);
+  return isShown;
+}
+
 /** Does it work, and is anything waiting for me? */
 export function HomeRoute() {
   useLaterTexts(homeTexts);
@@ -52,6 +61,7 @@ export function HomeRoute() {
   const setSwitch = useSetSwitch();
   const testKey = useTestConnection();
   useKeyProof(overview.data);
+  const hasGuide = useGuide(overview.data?.setup);
   const title = t('app.name');
 
   if (overview.isPending) return <ScreenSkeleton title={title} waitsFor={overview.failureReason} />;
@@ -76,7 +86,7 @@ export function HomeRoute() {
     readAgain: () => void overview.refetch(),
   };
   // The live key is one of its later steps: the one to do now leads.
-  const isGuided = status.code === 'no_key' && !isSetUp(data.setup);
+  const isGuided = status.code === 'no_key' && hasGuide;
   return (
     <Screen
       title={title}
@@ -100,7 +110,7 @@ export function HomeRoute() {
       <KeptRefusals>
         <WaitingList overview={data} />
       </KeptRefusals>
-      {isSetUp(data.setup) ? null : <SetupGuide overview={data} leads={isGuided} />}
+      {hasGuide ? <SetupGuide overview={data} leads={isGuided} /> : null}
       <DaySlots day={data.day} />
       <Balance overview={data} />
       <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
