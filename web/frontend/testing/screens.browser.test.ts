@@ -40,7 +40,7 @@ const openAll = async (page: Page) => {
     await page.getByRole('button', { name: label }).click();
   }
   await page.getByText('Book another driver').waitFor();
-  await page.getByText(/^Corrected and sent/).waitFor();
+  await page.getByText(/^Corrected, Send pressed/).waitFor();
 };
 const openNumbers = (page: Page) => page.getByRole('button', { name: 'Show the numbers' }).click();
 const yearWorld = () => {

@@ -34,7 +34,7 @@ test('what happened is told in order, in words', async () => {
     .map((row) => within(row).getAllByRole('cell').at(-1)?.textContent);
   expect(told).toEqual([
     'The order was paid',
-    '1001: a driver was booked',
+    '1001: the delivery was booked',
     '1001: 2 calls to the delivery service came to nothing',
     '1001: the driver has the goods',
     '1001: nobody took the goods in',
