@@ -1,4 +1,5 @@
 import { locationSettings, type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
+import { normalisePhone } from '#placement/phone.ts';
 import { invalid } from '../../http-problem.ts';
 import { parse } from '../api-call.ts';
 
@@ -19,7 +20,19 @@ export function patchSettings(before: Settings, patch: Json): Settings {
   if (unknown.length > 0) throw invalid(unknown.map((field) => ({ field, message: 'is not known' })));
   const after = parse(settingsSchema, merged);
   refuseEndless(after);
+  refuseNoPhones(before, after);
   return after;
+}
+
+/** What is no number would be passed over at each order. One that is stored already keeps no other change from being saved. */
+function refuseNoPhones({ locations: before }: Settings, { locations: after }: Settings): void {
+  const wrong = Object.entries(after).filter(
+    ([id, { contactPhone }]) =>
+      contactPhone !== null && contactPhone !== before[id]?.contactPhone && !normalisePhone(contactPhone).ok,
+  );
+  if (wrong.length === 0) return;
+  const message = 'must be one South African number of 10 digits';
+  throw invalid(wrong.map(([id]) => ({ field: `locations.${id}.contactPhone`, message })));
 }
 
 /** One shop's settings are read at every order of it. */

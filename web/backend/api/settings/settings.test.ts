@@ -63,6 +63,15 @@ test('names the field of a value that cannot be used', async () => {
   expect(document.errors?.map(({ field }) => field).sort()).toEqual(['parcel.weightKg', 'reference.prefix']);
 });
 
+test.each(['abc', '12345', '021 422 3301 / 082 123 4567', '+44 20 7946 0958'])(
+  'takes no phone number of a location that a driver could not call: %s',
+  async (contactPhone) => {
+    const answer = await world.api('PUT', '/api/settings', { locations: { 13: { contactPhone } } });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'locations.13.contactPhone' }] } });
+    expect((await read()).locations).not.toHaveProperty('13');
+  },
+);
+
 test('never shows a key, and leaves no value in the audit', async () => {
   const secret = 'key-canary-5A9E';
   const view = await save({ courier: { testApiKey: secret }, notifications: { email: 'canary@example.com' } });
