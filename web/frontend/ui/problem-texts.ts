@@ -26,7 +26,8 @@ export function useProblemTexts(): (problem: Problem | null) => ProblemTexts | n
       why ? t(`reasons:reason.${why.code}.nextStep`, { ...why.params, defaultValue: words }) : phrase(words);
     return {
       title: phrase(title),
-      detail: t(`${key}.detail`, { defaultValue: whyOf(why, detail) }),
+      // The values are told of one by one; in English the API names the first by its path.
+      detail: t(`${key}.detail`, { defaultValue: errors.length > 0 ? `${phrase(title)}.` : whyOf(why, detail) }),
       nextStep: nextStep === null ? null : t(`${key}.nextStep`, { defaultValue: next(nextStep) }),
       errors: errors.map((one) => ({ field: one.field, message: whyOf(one.why, one.message) })),
     };

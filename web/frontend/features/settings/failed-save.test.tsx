@@ -20,7 +20,8 @@ test('what the server refused is said beside its field until another value stand
   const world = busyWorld();
   const fields = ['fragileTag', 'instructions.attributeNames.0', 'courier.testApiKey'];
   const errors = fields.map((field) => ({ field, message: `${field} cannot be used` }));
-  world.failing.set('PUT /api/settings', problemOf(400, 'Not usable', { errors }));
+  const detail = 'fragileTag: fragileTag cannot be used';
+  world.failing.set('PUT /api/settings', problemOf(400, 'Not usable', { errors, detail }));
   const { user } = await renderPanel(world, '/settings');
   const tag = await screen.findByLabelText('Tag of fragile products');
   const attributes = screen.getByLabelText('Order details that the driver should see');
@@ -31,6 +32,8 @@ test('what the server refused is said beside its field until another value stand
   document.querySelector<HTMLButtonElement>('ui-save-bar button[variant=primary]')?.click();
   const wrong = () => [tag, attributes, key].map((field) => field.getAttribute('aria-invalid') === 'true');
   await waitFor(() => expect(wrong()).toEqual([true, true, true]));
+  expect(screen.getByText('Not usable.')).toBeTruthy();
+  expect(screen.queryByText(detail)).toBeNull();
   await user.type(tag, '?');
   expect(wrong()).toEqual([false, true, true]);
   await user.type(attributes, 'Floor{Enter}');
