@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pino, { type Logger as PinoLogger } from 'pino';
 import { AppError } from '#deliveries/errors.ts';
+import { createLogSink } from './log-sink.ts';
 
 /** The only fields a log line may have besides level, time and message: codes, counts and ids. */
 export interface LogFields {
@@ -47,7 +48,7 @@ export function correlateWith(correlationId: string): void {
 export function createLogger(level: string): Logger {
   const sink: PinoLogger = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: () => ({ ...shared.getStore() }) },
-    pino.destination(2),
+    createLogSink(2),
   );
   return {
     debug: (message, fields = {}) => sink.debug(fields, message),
