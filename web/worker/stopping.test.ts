@@ -6,12 +6,15 @@ import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { Context } from '#runtime/context.ts';
+import { createLogger } from '#runtime/logger.ts';
 import { createMetrics } from '#runtime/metrics.ts';
 import type { Storage } from '#storage/open-storage.ts';
 import { deliveryRecord, orderRecord } from '#storage/panel/testing/seed-orders.ts';
 import { installShop, openTestStorage } from '#storage/testing/engines.ts';
 import { demoShop } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
+import { registerNotifications } from './jobs/register-notifications.ts';
+import { removeOld } from './jobs/retention.ts';
 import { createDigestJob } from './jobs/send-digests.ts';
 import { createLinkJob } from './jobs/send-links.ts';
 import { createSummaryJob } from './jobs/send-summaries.ts';
@@ -67,6 +70,40 @@ test('a process that is told to stop takes up no further order while an answer i
   expect(claim).not.toHaveBeenCalled();
   socket.destroy();
   await stopping;
+});
+
+describe('a process that is told to stop while it goes through its shops', () => {
+  async function threeShops() {
+    const storage = await openTestStorage('pglite');
+    onTestFinished(() => storage.close());
+    for (const name of ['a', 'b', 'c']) await installShop(storage, `${name}.myshopify.com`);
+    return { storage, told: new AbortController() };
+  }
+
+  test('erases what is old of no further one', async () => {
+    const { storage, told } = await threeShops();
+    await sql`insert into webhook (shop, webhook_id, topic, state, received_at)
+      select shop, 'w', 'orders/paid', 'done', now() - interval '8 days' from shop`.execute(storage.db);
+    const left = async () => (await storage.db.selectFrom('webhook').select('shop').execute()).length;
+    const everyShop = async () => {
+      told.abort();
+      return storage.shops.everyShop();
+    };
+    const logger = createLogger('silent');
+    await removeOld({ logger, storage: { ...storage, shops: { ...storage.shops, everyShop } } }, told.signal);
+    expect(await left()).toBe(3);
+    await removeOld({ logger, storage });
+    expect(await left()).toBe(0);
+  });
+
+  test('registers no further account with the delivery service', async () => {
+    const { storage, told } = await threeShops();
+    await sql`update shop set live_account = shop`.execute(storage.db);
+    const warn = vi.fn(() => told.abort());
+    const needs = { storage, logger: { warn }, config: { appUrl: 'https://app.example' } } as unknown as Context;
+    await registerNotifications(needs, told.signal);
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
 });
 
 describe('a process that is told to stop while it sends e-mails', () => {

@@ -64,7 +64,9 @@ export async function startWorker(context: Context): Promise<Worker> {
     await fewAtATime(await storage.shops.probesDue(), shopsAtATime, (due) => probeOne(context, due), stopping);
   });
   if (context.courier.hasNotifications) {
-    loop(Math.min(5_000, ports.timing.probeMs), 'notifications', () => registerNotifications(context));
+    loop(Math.min(5_000, ports.timing.probeMs), 'notifications', (stopping) =>
+      registerNotifications(context, stopping),
+    );
   }
   const flow = createFlowTeller(context);
   loop(1_000, 'Flow', () => flow.round());
@@ -83,7 +85,7 @@ export async function startWorker(context: Context): Promise<Worker> {
     loop(5_000, 'e-mail after an uninstall', createUninstallMailJob(context, mailer));
   }
   loop(5_000, 'statistics', () => analyzeGrownTables(storage.db));
-  loop(3_600_000, 'retention', () => removeOld(context));
+  loop(3_600_000, 'retention', (stopping) => removeOld(context, stopping));
   loop(3_600_000, 'addresses of shops', (stopping) => watchAddresses(context, stopping));
   loop(3_600_000, 'key rotation', createReencryptJob(context, processName(storage)));
 

@@ -8,13 +8,11 @@ export const notificationPath = '/api/courier/notifications';
  * Registers the app with the service, once for every account of every shop: a new key, or a new address of the app, is a
  * new registration. Where that fails the app still asks by itself, and tries again later.
  */
-export async function registerNotifications({
-  storage,
-  courier,
-  config,
-  logger,
-}: Pick<Context, 'storage' | 'courier' | 'config' | 'logger'>): Promise<void> {
-  for (;;) {
+export async function registerNotifications(
+  { storage, courier, config, logger }: Pick<Context, 'storage' | 'courier' | 'config' | 'logger'>,
+  stopping?: AbortSignal,
+): Promise<void> {
+  while (!stopping?.aborted) {
     const next = await claimUnregistered(storage.db, `${config.appUrl}${notificationPath}`);
     if (next === null) return;
     const account = (await storage.shops.shop(next.shop))?.accounts[next.mode];

@@ -24,15 +24,20 @@ const accessBatch = 10_000;
  * Removes what is older than each shop's settings say: payloads, and orders with everything about them. One batch of
  * each shop a round, so that the volume of one keeps no other waiting, nor does a failure.
  *
+ * @param stopping no further shop is begun once it is told
  * @returns whether there is more.
  */
-export async function removeOld({ storage, logger }: Pick<Context, 'storage' | 'logger'>): Promise<boolean> {
+export async function removeOld(
+  { storage, logger }: Pick<Context, 'storage' | 'logger'>,
+  stopping?: AbortSignal,
+): Promise<boolean> {
   const { db, shops } = storage;
   let more = false;
   const attempt = async (
     of: { shop: ShopDomain } | { outcome: string },
     remove: () => Promise<void>,
   ): Promise<void> => {
+    if (stopping?.aborted) return;
     try {
       await remove();
     } catch (error) {
@@ -59,6 +64,6 @@ export async function removeOld({ storage, logger }: Pick<Context, 'storage' | '
   }
   for (const shop of await forsakenShops(db)) await attempt({ shop }, () => redactShop(storage, shop));
   for (const shop of await shopsLeftBehind(db)) await attempt({ shop }, () => eraseLeftBehind(db, shop));
-  if (!more) await eraseAgain(storage);
+  if (!more && !stopping?.aborted) await eraseAgain(storage);
   return more;
 }
