@@ -10,7 +10,7 @@ export interface Message {
 }
 
 /**
- * `refused`: the server said no to this message; `unsent`: nothing of it went out; `unknown`: it may have been taken.
+ * `refused`: the server said no to this message or its address; `unsent`: nothing of it went out; `unknown`: it may have been taken.
  * `code` is safe to log.
  */
 export type SendOutcome =
@@ -74,15 +74,22 @@ export function createMailer({ smtp, from }: NonNullable<Config['mail']>, stepMs
 
 /** Codes after which no message can have been begun. */
 const beforeMessage = ['EDNS', 'ETLS', 'EAUTH', 'ECONFIG'];
+/** What a server that refuses was asked: these name the address; before them it refuses the app, whatever the message. */
+const ofAddress = ['RCPT TO', 'DATA'];
+/** It closes, as where it has too much to do (RFC 5321). */
+const isClosing = 421;
 /** Codes of a connection that failed or was cut, at whatever point. */
 const lostConnection = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EPROTOCOL', 'EABORT'];
 
 function outcomeOf(error: unknown, isBegun: boolean): SendOutcome {
-  const { code, responseCode } = error instanceof Error ? (error as Failure) : {};
+  const { code, command, responseCode } = error instanceof Error ? (error as Failure) : {};
   const known = typeof code === 'string' ? code : 'unknown';
   if (beforeMessage.includes(known)) return { kind: 'unsent', code: known };
-  if (typeof responseCode === 'number' && responseCode >= 400) return { kind: 'refused', code: known };
+  if (typeof responseCode === 'number' && responseCode >= 400) {
+    const isOfAddress = ofAddress.some((one) => one === command) && responseCode !== isClosing;
+    return { kind: isOfAddress ? 'refused' : 'unsent', code: known };
+  }
   return { kind: !isBegun && lostConnection.includes(known) ? 'unsent' : 'unknown', code: known };
 }
 
-type Failure = Error & { code?: unknown; responseCode?: unknown };
+type Failure = Error & { code?: unknown; command?: unknown; responseCode?: unknown };
