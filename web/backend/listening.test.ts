@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
+import { sayFailure } from '#runtime/failure-words.ts';
+import { listening } from './listening.ts';
 
 const atOnce = 1_000;
 const limitOfSystem = '/proc/sys/net/core/somaxconn';
@@ -37,4 +40,10 @@ test.runIf(hasRoom)('a burst finds room to wait while a process is busy: none ha
     return once(socket, 'connect');
   });
   expect(await Promise.all(connected)).toHaveLength(atOnce);
+});
+
+// The network that is kept for documentation: no machine has an address of it.
+test('an address that this machine does not have is said to be that of HOST, not of the database', async () => {
+  const failure = await listening(createServer(), 0, '203.0.113.9').catch(sayFailure);
+  expect(failure).toMatch(/^This machine does not have the address 203\.0\.113\.9 \(EADDRNOTAVAIL\): name one .* HOST/);
 });

@@ -5,12 +5,24 @@ const sweepEveryMs = 50;
 /** Connections that wait in the system until they are taken up. One that finds no room is tried again after 1 s, then 3 s. */
 const mostWaiting = 4_096;
 
-/** Resolves with the port when connections are accepted; rejects where it is taken. `host` undefined: on all interfaces. */
+/** Whether the host is none on which this machine can listen. */
+const isNotHere = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && 'code' in error && ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(`${error.code}`);
+
+/**
+ * Resolves with the port when connections are accepted. `host` undefined: on all interfaces.
+ *
+ * @throws where it is taken, or the host is none of this machine's.
+ */
 export async function listening(server: Server, port: number, host: string | undefined): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
   server.listen({ port, host, backlog: mostWaiting }, resolve);
-  await promise;
+  await promise.catch((error: unknown) => {
+    if (!isNotHere(error)) throw error;
+    const todo = 'name one of its own in HOST (METRICS_HOST for the metrics), or 0.0.0.0 for all';
+    throw new Error(`This machine does not have the address ${host} (${error.code}): ${todo}.`, { cause: error });
+  });
   server.off('error', reject);
   return (server.address() as AddressInfo).port;
 }

@@ -213,7 +213,16 @@ test('TRUSTED_PROXIES names addresses and networks; without it private ones are 
   const TRUSTED_PROXIES = '203.0.113.7, 2001:db8::/32,10.0.0.0/8';
   const trustedProxies = ['203.0.113.7', '2001:db8::/32', '10.0.0.0/8'];
   expect(configured({ ...good, TRUSTED_PROXIES })).toMatchObject({ trustedProxies });
-  for (const wrong of ['all', '10.0.0.0/33', '2001:db8::/129', '10.0.0.1,', '1.2.3.4/8/9', 'proxy.internal']) {
+  for (const wrong of [
+    'all',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/33',
+    '2001:db8::/129',
+    '10.0.0.1,',
+    '1.2.3.4/8/9',
+    'proxy.internal',
+  ]) {
     expect(configured({ ...good, TRUSTED_PROXIES: wrong }), wrong).toEqual([expect.stringMatching(/^TRUSTED_PROXIES/)]);
   }
 });

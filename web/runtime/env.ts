@@ -48,7 +48,9 @@ const networks = z.string().transform((value, context) => {
   const isNetwork = (entry: string): boolean => {
     const [address = '', bits = '0', ...more] = entry.split('/');
     const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
+    // The library behind `trust proxy` knows no network of all addresses.
+    const least = entry.includes('/') ? 1 : 0;
+    return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) >= least && Number(bits) <= most;
   };
   if (!entries.every(isNetwork)) {
     context.addIssue({
