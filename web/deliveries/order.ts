@@ -147,10 +147,36 @@ export interface LoadedOrder extends OrderAggregate {
   webhooks: WaitingWebhook[];
 }
 
-/** Deliveries that no newer one has replaced. */
+/** Deliveries that speak for their goods: of all that were sent for the same ones the newest that is left, or else the newest. */
 export function currentDeliveries(deliveries: readonly DeliveryRecord[]): DeliveryRecord[] {
-  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
-  return deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
+  const ofGoods = Map.groupBy(deliveries, (one) => firstFor(one, deliveries)).values();
+  const current = new Set([...ofGoods].map((all) => all.findLast(isLeft) ?? all.at(-1)));
+  return deliveries.filter((one) => current.has(one));
+}
+
+function firstFor({ replaces, orderReference }: DeliveryRecord, all: readonly DeliveryRecord[]): OrderReference {
+  const before = replaces === null ? undefined : all.find((one) => one.orderReference === replaces);
+  return before ? firstFor(before, all) : orderReference;
+}
+
+/** The newest delivery for the same goods: another one comes after that, of whichever is left. */
+export const newestFor = (deliveries: readonly DeliveryRecord[], delivery: DeliveryRecord): OrderReference =>
+  deliveries.findLast((one) => firstFor(one, deliveries) === firstFor(delivery, deliveries))?.orderReference ??
+  delivery.orderReference;
+
+/** It may bring its goods, is to be booked again, or asks a person what is to become of them. */
+function isLeft({ state, cancellation, drift, closed }: DeliveryRecord): boolean {
+  if (state !== 'cancelled' || cancellation?.newReference != null) return true;
+  return closed.length < drift.length && drift.some(({ about }) => about === 'not_delivered');
+}
+
+/** Whether a newer delivery speaks for its goods. */
+export function isReplacedIn(
+  deliveries: readonly DeliveryRecord[],
+  { orderReference }: Pick<DeliveryRecord, 'orderReference'>,
+): boolean {
+  const isSent = deliveries.some(({ replaces }) => replaces === orderReference);
+  return isSent && currentDeliveries(deliveries).every((one) => one.orderReference !== orderReference);
 }
 
 /** Current deliveries that were not cancelled: each brings goods, or is to. */

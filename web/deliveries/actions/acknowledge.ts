@@ -1,6 +1,7 @@
 import type { OrderId } from '#placement/ids.ts';
 import { alarmOf, closeAll, openDrift } from '../alarm.ts';
-import { type Decided, deliveryOf, type OrderAggregate } from '../order.ts';
+import { type Decided, deliveryOf, type OrderAggregate, readAnew } from '../order.ts';
+import { withOrderState } from '../order-state.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { shownOf } from '../transitions.ts';
@@ -36,11 +37,12 @@ export function closeAlarm(
   const open = openDrift(shown);
   if (open.length === 0) return { change: null, result: { kind: 'closed' } };
   const detail = open.map(({ field }) => field).join(', ');
-  return {
-    change: {
-      deliveries: [{ ...delivery, closed: closeAll(shown, now, actor), updatedAt: now }],
-      audit: [{ actor, action: 'acknowledge', orderReference: delivery.orderReference, detail }],
-    },
-    result: { kind: 'closed' },
-  };
+  const dealtWith = { ...delivery, closed: closeAll(shown, now, actor), updatedAt: now };
+  const audit = [{ actor, action: 'acknowledge', orderReference: delivery.orderReference, detail }];
+  // Where it was a second driver who was called off, the first one speaks for the goods from now on.
+  const change =
+    delivery.state === 'cancelled' && delivery.replaces !== null
+      ? readAnew(withOrderState(aggregate, [dealtWith], [{ at: null }]), now)
+      : { deliveries: [dealtWith] };
+  return { change: { ...change, audit }, result: { kind: 'closed' } };
 }

@@ -2,7 +2,7 @@ import type { Reason } from '#api-contract/order.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { newReference as nextReference } from '#placement/order-reference.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { type Decided, deliveryOf, type OrderAggregate, type OrderRecord } from '../order.ts';
+import { type Decided, deliveryOf, newestFor, type OrderAggregate, type OrderRecord } from '../order.ts';
 import { withOrderState } from '../order-state.ts';
 import type { Ports } from '../ports/ports.ts';
 import { reason } from '../reasons.ts';
@@ -87,7 +87,7 @@ function leaveToPerson(
   if (!isWanted || 'problems' in repeated) return { change: withOrderState(aggregate, [settled]), result: null };
   const facts = { ...old, ...repeated, orderReference: reference, word: null, deadlineAt: null };
   const why = problem ?? reason('not_placed_again', { reference });
-  const fresh = awaitPerson(newDelivery({ ...facts, replaces: old.orderReference }, now), why, now);
+  const fresh = awaitPerson(newDelivery({ ...facts, replaces: newestFor(deliveries, old) }, now), why, now);
   const audit = [
     {
       actor: old.cancellation?.actor ?? 'automatic',

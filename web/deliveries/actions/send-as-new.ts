@@ -10,7 +10,14 @@ import type { OrderWords } from '#placement/order-says.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { currentDeliveries, type Decided, mergeDeliveries, type OrderAggregate, type OrderRecord } from '../order.ts';
+import {
+  currentDeliveries,
+  type Decided,
+  mergeDeliveries,
+  newestFor,
+  type OrderAggregate,
+  type OrderRecord,
+} from '../order.ts';
 import { stateOfDeliveries } from '../order-state.ts';
 import { reason } from '../reasons.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
@@ -86,7 +93,8 @@ export function sendAsNew(
   const account = context.shop.accounts[target.mode]?.account ?? target.account;
   const facts = { ...left, ...sent, orderReference: wanted, account, word };
   const deadlineAt = wordCountsUntil(now, context.shop.settings.automation);
-  const queued = newDelivery({ ...facts, deadlineAt, replaces: target.orderReference }, now);
+  const replaces = newestFor(aggregate.deliveries, target);
+  const queued = newDelivery({ ...facts, deadlineAt, replaces }, now);
   const fresh = { ...queued, drift: differencesOf(queued, goods, snapshot) };
   const read = change.deliveries?.find(({ orderReference }) => orderReference === target.orderReference) ?? target;
   const old = isInDoubt(target) ? [replaced(target, wanted, now)] : endOfOld(read, now);

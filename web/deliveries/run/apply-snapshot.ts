@@ -117,14 +117,17 @@ export function applySnapshot(
   };
 }
 
-/** Whether a person sends what may have gone out on from another location, or it has just ended without having been booked. */
+/**
+ * Whether a person sends what may have gone out on from another location, or it has just ended without having been booked, as
+ * may a second driver's do.
+ */
 function bringsOtherGoods(
   aggregate: OrderAggregate,
-  { orderReference, locationKey, everUnknown, state }: DeliveryRecord,
+  { orderReference, locationKey, everUnknown, state, replaces }: DeliveryRecord,
 ): boolean {
   const before = deliveryOf(aggregate, orderReference);
   const hasEnded = state === 'cancelled' && before?.state !== 'cancelled';
-  return everUnknown && (hasEnded || before?.locationKey !== locationKey);
+  return (hasEnded && (everUnknown || replaces !== null)) || (everUnknown && before?.locationKey !== locationKey);
 }
 
 /**

@@ -10,7 +10,7 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import { holdWords } from '#placement/waiting.ts';
 import { stillClosed } from '../alarm.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { currentDeliveries, mergeDeliveries, type OrderAggregate } from '../order.ts';
+import { currentDeliveries, isReplacedIn, mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable } from '../transitions.ts';
 import { stayOf, withoutFulfilment } from './cancellation.ts';
 import { laterDay } from './later-day.ts';
@@ -39,7 +39,6 @@ export function withDrift(
   const parts = [...planned.withoutDriver.map(({ part }) => part), ...planned.leftOut];
   const isOver = endOf(snapshot) !== null;
   const told = isOver ? new Map<OrderReference, DriftItem[]>() : goodsDrift(snapshot, after, parts);
-  const replaced = new Set(after.map(({ replaces }) => replaces));
   const changed = new Set([...planned.deliveries, ...reopened].map(({ orderReference }) => orderReference));
   return after
     .filter(
@@ -65,8 +64,8 @@ export function withDrift(
             ...riskierSince(delivery, snapshot, automation),
           ]
         : [];
-      const isReplaced = replaced.has(delivery.orderReference);
-      const drifted = { ...delivery, drift: withLife(delivery, [...others, ...meant, ...own], isReplaced) };
+      const drift = withLife(delivery, [...others, ...meant, ...own], isReplacedIn(after, delivery));
+      const drifted = { ...delivery, drift };
       return { ...drifted, closed: stillClosed(drifted) };
     });
 }

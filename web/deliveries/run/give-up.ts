@@ -5,6 +5,7 @@ import { type DeliveryRecord, forPerson, type Standing } from '../delivery.ts';
 import {
   type Change,
   type Decided,
+  isReplacedIn,
   mergeDeliveries,
   type OrderAggregate,
   type OrderRecord,
@@ -66,10 +67,9 @@ export function goneFromShopify(aggregate: OrderAggregate, webhooks: readonly Wa
   const cancelledAt = order.cancelledAt ?? webhooks.find(({ topic }) => topic === 'orders/cancelled')?.receivedAt;
   const isCancelled = cancelledAt !== undefined;
   const isDeleted = now - order.processedAt < shownMs;
-  const replaced = new Set(stored.map(({ replaces }) => replaces));
   const told = stored.map((one) => {
-    const isReplaced = replaced.has(one.orderReference);
-    return isCancelled || isDeleted ? withoutOrder(one, { isCancelled, isReplaced }, now) : one;
+    const end = { isCancelled, isReplaced: isReplacedIn(stored, one) };
+    return isCancelled || isDeleted ? withoutOrder(one, end, now) : one;
   });
   const left = leftToPerson(
     { ...aggregate, deliveries: told },

@@ -2,7 +2,7 @@ import { orderEnded } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { DeliveryRecord, Doubt, Objection, ReadDriverState, ServiceDelivery } from '../delivery.ts';
-import { type Change, type Decided, deliveryOf, type OrderAggregate, readAnew } from '../order.ts';
+import { type Change, type Decided, deliveryOf, isReplacedIn, type OrderAggregate, readAnew } from '../order.ts';
 import { withOrderState } from '../order-state.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
@@ -137,8 +137,8 @@ export function placed(
   const going = because ? beginCancelling(booked, { ...orderIsOver, because }, now) : booked;
   const means = driverState(service.state);
   if (means === null || means === 'booked') return going;
-  const isReplaced = deliveries.some(({ replaces }) => replaces === delivery.orderReference);
-  const told = takeNews(going, { found: service, means, readAt: now, isReplaced }, now);
+  const news = { found: service, means, readAt: now, isReplaced: isReplacedIn(deliveries, delivery) };
+  const told = takeNews(going, news, now);
   return { ...told, lookAt: told.state === 'placed' ? nextLookAt(told, now, lookMs) : null };
 }
 

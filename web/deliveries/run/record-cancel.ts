@@ -1,5 +1,5 @@
 import type { AttemptRecord, DeliveryRecord, ReadDriverState, ServiceDelivery } from '../delivery.ts';
-import { type Decided, deliveryOf, type OrderAggregate, readAnew } from '../order.ts';
+import { type Decided, deliveryOf, isReplacedIn, type OrderAggregate, readAnew } from '../order.ts';
 import { withOrderState } from '../order-state.ts';
 import type { CancelOutcome, LookupOutcome } from '../ports/courier.ts';
 import { attemptRow, withAttempt } from './attempt-row.ts';
@@ -64,7 +64,7 @@ export function settleAsking(
   const { cancellation } = delivery;
   const attempts = [attemptRow(delivery, 'lookup', context, now, outcome)];
   if (cancellation?.stage !== 'wanted') return { change: { attempts }, result: { kind: 'done' } };
-  const isReplaced = isReplacedIn(aggregate, delivery);
+  const isReplaced = isReplacedIn(aggregate.deliveries, delivery);
   const news = context.isAnew && outcome.kind === 'found' ? newsOf(outcome.delivery, { ...context, isReplaced }) : null;
   const known = news ? takeNews(delivery, news, now) : delivery;
   const settled = afterAsking(known, outcome, now, { ...context, isReplaced });
@@ -130,7 +130,7 @@ export function settleCancel(
   const delivery = claimedBy(aggregate, context);
   if (!delivery) return { change: null, result: { kind: 'done' } };
   const attempts = [attemptRow(delivery, 'cancel', context, now, outcome)];
-  const isReplaced = isReplacedIn(aggregate, delivery);
+  const isReplaced = isReplacedIn(aggregate.deliveries, delivery);
   return ending(aggregate, afterCancel(delivery, outcome, now, { ...context, isReplaced }), attempts);
 }
 
@@ -165,10 +165,6 @@ function tryLater(delivery: DeliveryRecord, now: number, { backOffMs }: CancelCo
     cancellation: { ...cancellation, tries, dueAt: now + backOffMs, calling: false },
     updatedAt: now,
   };
-}
-
-function isReplacedIn({ deliveries }: OrderAggregate, { orderReference }: DeliveryRecord): boolean {
-  return deliveries.some(({ replaces }) => replaces === orderReference);
 }
 
 function claimedBy(aggregate: OrderAggregate, { orderReference, fence }: CancelContext): DeliveryRecord | null {

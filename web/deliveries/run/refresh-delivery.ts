@@ -1,5 +1,5 @@
 import type { DeliveryRecord, ServiceState } from '../delivery.ts';
-import { type ChangeOutcome, type Decided, deliveryOf, type OrderAggregate, readAnew } from '../order.ts';
+import { type ChangeOutcome, type Decided, deliveryOf, isReplacedIn, type OrderAggregate, readAnew } from '../order.ts';
 import { withOrderState } from '../order-state.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -87,7 +87,7 @@ function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<und
   if (!current) return { change: null, result: undefined };
   const heard = toldBy(aggregate, current, reading);
   const isOver = nextLookAt(heard, now, reading.lookMs) === null;
-  const told = isOver ? asUnheard(heard, isReplaced(aggregate, heard)) : heard;
+  const told = isOver ? asUnheard(heard, isReplacedIn(aggregate.deliveries, heard)) : heard;
   const isNews = told.writtenBackAt === null || told.state !== current.state || differs(told, current);
   // News that was announced while this was read is read anew.
   const lookAt = current.lookAt === delivery.lookAt ? lookAgainAt(told, reading, now) : current.lookAt;
@@ -106,10 +106,6 @@ function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<und
   };
 }
 
-/** Whether a newer delivery brings its goods. */
-const isReplaced = ({ deliveries }: OrderAggregate, { orderReference }: DeliveryRecord): boolean =>
-  deliveries.some(({ replaces }) => replaces === orderReference);
-
 function toldBy(
   aggregate: OrderAggregate,
   current: DeliveryRecord,
@@ -122,7 +118,7 @@ function toldBy(
   if (said.isDenied) return withDenial(current, { readAt: attempt.startedAt, isAlone }, now);
   if (outcome.kind !== 'found') return current;
   const news = { found: outcome.delivery, means, readAt: attempt.startedAt, isAnew };
-  return takeNews(current, { ...news, isReplaced: isReplaced(aggregate, current) }, now);
+  return takeNews(current, { ...news, isReplaced: isReplacedIn(aggregate.deliveries, current) }, now);
 }
 
 function isEarlier(at: number | null, before: number | null): boolean {

@@ -65,10 +65,12 @@ export function notDelivered(
 
 /**
  * Whether an order is to be read for a delivery's news: what was delivered needs no other driver wherever Shopify has it
- * by now, what was not delivered after all does again, and of a driver who goes out again everything is told anew.
+ * by now, what was not delivered after all does again, and of a driver who goes out again, or whose second one was called
+ * off, everything is told anew.
  */
 export function changesWhatIsTold(before: DeliveryRecord, next: DeliveryRecord): boolean {
   if (isDelivered(before)) return !isDelivered(next);
+  if (next.replaces !== null && next.state === 'cancelled' && before.state !== 'cancelled') return true;
   if (!mayCome(before) && mayCome(next)) return true;
   return isDelivered(next) && next.drift.some(({ about }) => about === 'goods_without_driver');
 }

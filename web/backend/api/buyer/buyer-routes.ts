@@ -1,5 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type BuyerOrder, buyerOrderBody } from '#api-contract/buyer.ts';
+import { currentDeliveries } from '#deliveries/order.ts';
 import { orderView, waitingOrderView } from '#deliveries/order-view.ts';
 import type { OrderId } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
@@ -72,7 +73,9 @@ async function shownOrder(
     const since = await waitingSince(storage.db, shop.domain, orderId);
     return since === null ? null : buyerView(waitingOrderView(orderId, since), new Set(), moment);
   }
-  const replaced = new Set(deliveries.flatMap(({ replaces }) => replaces ?? []));
+  const current = currentDeliveries(deliveries);
+  const others = deliveries.filter((delivery) => !current.includes(delivery));
+  const replaced = new Set(others.map(({ orderReference }) => orderReference));
   const panelOnly = { contactUrl: () => null, late: new Set<string>() };
   const context = { ...moment, shopTimeZone: shop.timeZone, ...panelOnly };
   return buyerView(orderView(order, deliveries, { attempts: [], actions: [] }, context), replaced, moment);

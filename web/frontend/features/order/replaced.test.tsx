@@ -8,6 +8,11 @@ import { busyWorld } from '../../testing/sample-world.ts';
 
 const orderId = orderIdOf(1001);
 
+const offerOf = async (reference: string) => {
+  const section = await screen.findByRole('region', { name: `Delivery ${reference}` });
+  return within(section).queryByRole('button', { name: 'Send as a new delivery' });
+};
+
 test.each<[name: string, old: Partial<DeliveryView>, newer: string]>([
   ['is booked beside its newer one', {}, '1001-R2'],
   ['was cancelled and sent anew', { state: 'cancelled' }, '1001-R2'],
@@ -22,10 +27,17 @@ test.each<[name: string, old: Partial<DeliveryView>, newer: string]>([
   if (!order) throw new Error('there is no order');
   world.orders.set(orderId, { ...order, deliveries: [sampleDelivery('1001', old), sampleDelivery(newer)] });
   await renderPanel(world, `/deliveries/${orderId}`);
-  const offerOf = async (reference: string) => {
-    const section = await screen.findByRole('region', { name: `Delivery ${reference}` });
-    return within(section).queryByRole('button', { name: 'Send as a new delivery' });
-  };
   expect(await offerOf('1001')).toBeNull();
   expect(await offerOf(newer)).not.toBeNull();
+});
+
+test('what is booked is offered to be sent once more where its newer one was cancelled', async () => {
+  const world = busyWorld();
+  const order = world.orders.get(orderId);
+  if (!order) throw new Error('there is no order');
+  const cancelled = sampleDelivery('1001-R2', { state: 'cancelled' });
+  world.orders.set(orderId, { ...order, deliveries: [sampleDelivery('1001'), cancelled] });
+  await renderPanel(world, `/deliveries/${orderId}`);
+  expect(await offerOf('1001')).not.toBeNull();
+  expect(await offerOf('1001-R2')).toBeNull();
 });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
-import { hasNewer } from '#api-contract/same-goods.ts';
+import { speaks } from '#api-contract/same-goods.ts';
 import { useMeasures } from '../../../shared/measures.ts';
 import { useReasonTexts } from '../../../shared/reason-texts.ts';
 import { useTimes } from '../../../shared/times.ts';
@@ -36,9 +36,9 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
   const differences = delivery.drift.filter(({ about }) => about !== 'not_cancelled');
   const isTask = delivery.drift.some(({ about, closed }) => about === 'not_delivered' && closed === null);
   const isOver = delivery.state === 'placed' || delivery.state === 'cancelled' || delivery.inDoubt;
-  // A newer one speaks for its goods: only that can be followed by another.
+  // Only what speaks for its goods can be followed by another.
   const isRenamed = renamed.includes(delivery.reason?.code ?? '');
-  const mayFollow = isOver && !isRenamed && !hasNewer(delivery, order.deliveries);
+  const mayFollow = isOver && !isRenamed && speaks(delivery, order.deliveries);
   return (
     <Section
       title={t('delivery.title', { reference: delivery.orderReference })}
@@ -88,7 +88,7 @@ function Why({ delivery, others }: { delivery: DeliveryView; others: readonly De
   const texts = useReasonTexts();
   if (delivery.reason === null) return null;
   const { message, nextStep } = texts(delivery.reason);
-  const isLeft = delivery.state === 'cancelled' && !hasNewer(delivery, others);
+  const isLeft = delivery.state === 'cancelled' && speaks(delivery, others);
   return [message, ...(isLeft && nextStep ? [nextStep] : [])].map((line) => (
     <Text as="p" key={line}>
       {line}
