@@ -16,7 +16,7 @@ import { stayOf, withoutFulfilment } from './cancellation.ts';
 import { laterDay } from './later-day.ts';
 import { type MappedGoods, sentFor } from './map-goods.ts';
 import { isLongOver } from './next-look.ts';
-import { otherDay } from './other-day.ts';
+import { otherDay, tellsOfOtherDay } from './other-day.ts';
 import { otherMethod } from './other-method.ts';
 import type { Planned } from './plan.ts';
 import { riskierSince } from './riskier-since.ts';
@@ -38,7 +38,7 @@ export function withDrift(
   const after = mergeDeliveries(all, reopened);
   const parts = [...planned.withoutDriver.map(({ part }) => part), ...planned.leftOut];
   const isOver = endOf(snapshot) !== null;
-  const told = isOver ? new Map<OrderReference, DriftItem[]>() : goodsDrift(snapshot, after, parts);
+  const ofGoods = isOver ? new Map<OrderReference, DriftItem[]>() : goodsDrift(snapshot, after, parts);
   const changed = new Set([...planned.deliveries, ...reopened].map(({ orderReference }) => orderReference));
   return after
     .filter(
@@ -46,15 +46,12 @@ export function withDrift(
         (isOver && state === 'placed') ||
         changed.has(orderReference) ||
         before.length > 0 ||
-        (told.get(orderReference) ?? []).length > 0,
+        (ofGoods.get(orderReference) ?? []).length > 0,
     )
     .map((delivery) => {
-      const own = told.get(delivery.orderReference) ?? [];
+      const own = ofGoods.get(delivery.orderReference) ?? [];
       const differences =
         delivery.state === 'cancelled' ? calledOffOf(delivery, snapshot) : differencesOf(delivery, goods, snapshot);
-      // What was told when its order ended in time stays.
-      const isNews = !isLongOver(delivery, now) || delivery.drift.some(({ about }) => about === 'order_ended');
-      const others = isNews ? differences : differences.filter(({ about }) => about !== 'order_ended');
       const goTo = goods.goTo(delivery.locationKey);
       const isComing = !isOver && delivery.state !== 'cancelled' && !isEditable(delivery);
       const meant = isComing
@@ -64,10 +61,18 @@ export function withDrift(
             ...riskierSince(delivery, snapshot, automation),
           ]
         : [];
-      const drift = withLife(delivery, [...others, ...meant, ...own], isReplacedIn(after, delivery));
+      const found = [...differences, ...meant, ...own];
+      const told = isLongOver(delivery, now) ? found.filter((item) => isStillTold(delivery, item)) : found;
+      const drift = withLife(delivery, told, isReplacedIn(after, delivery));
       const drifted = { ...delivery, drift };
       return { ...drifted, closed: stillClosed(drifted) };
     });
+}
+
+/** Once no driver comes any more: goods that have none, a day that is named for one, and what was told in time. */
+function isStillTold({ drift: before }: DeliveryRecord, item: DriftItem): boolean {
+  const isWanted = item.about === 'goods_without_driver' || tellsOfOtherDay({ drift: [item] });
+  return isWanted || before.some(({ about, field }) => about === item.about && field === item.field);
 }
 
 /** A day that the order names since he was sent says more than that he comes later than on the one before. */
