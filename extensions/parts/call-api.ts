@@ -28,17 +28,17 @@ export async function callApi<T>(
       ...(post === undefined ? {} : { body: JSON.stringify(post) }),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (response.status === 404) return { kind: 'missing' };
     if (response.status >= 500) return { kind: 'down' };
     const body: unknown = await response.json();
     if (response.ok) return { kind: 'ok', body: body as T };
-    return saysWhy(body) ? { kind: 'refused', problem: body } : { kind: 'down' };
+    if (!saysWhy(body)) return { kind: 'down' };
+    return response.status === 404 ? { kind: 'missing' } : { kind: 'refused', problem: body };
   } catch {
     return { kind: 'down' };
   }
 }
 
-/** What stands between may refuse too, in a shape of its own. */
+/** What stands between may refuse too, or have nobody behind it, in a shape of its own. */
 function saysWhy(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string';
 }

@@ -25,12 +25,16 @@ export function useOwnOrder({ id, confirmationNumber }: OwnOrder, sessionToken: 
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
     let asked = 0;
+    let isShown = false;
     const ask = async () => {
       const answer = await ownOrder({ id, confirmationNumber }, tokens.current);
       if (isGone) return;
-      if (typeof answer === 'object') setOrder(answer);
+      if (typeof answer === 'object') {
+        setOrder(answer);
+        isShown = true;
+      }
       asked += 1;
-      const wait = waitAfter(answer, asked);
+      const wait = waitAfter(answer, asked, isShown);
       if (wait !== null) timer = setTimeout(() => void ask(), wait);
     };
     if (id !== undefined) void ask();
@@ -58,11 +62,11 @@ async function ownOrder(
   return answer.kind === 'down' || isTooMuch ? 'down' : 'nothing';
 }
 
-/** Milliseconds until it is worth asking again; null where nothing more will come. */
-function waitAfter(answer: BuyerOrder | 'nothing' | 'down', asked: number): number | null {
+/** Milliseconds until it is worth asking again; null where nothing more will come. What is shown must not grow old. */
+function waitAfter(answer: BuyerOrder | 'nothing' | 'down', asked: number, isShown: boolean): number | null {
   const isKnown = typeof answer === 'object';
   if (asked < mostSoon && (!isKnown || answer.moving)) return soonMs;
-  if (!isKnown) return answer === 'down' ? laterMs : null;
+  if (!isKnown) return answer === 'down' || isShown ? laterMs : null;
   const isOpen = answer.deliveries.some(({ stage }) => stage !== 'delivered' && stage !== 'cancelled');
   return isOpen || answer.moving ? laterMs : null;
 }

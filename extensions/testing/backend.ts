@@ -26,6 +26,12 @@ export function backend(answer: (call: Call) => Answered | Promise<Answered>) {
   return { fetch, calls };
 }
 
+/** As the backend answers where the shop has no such thing. */
+export const notFound = {
+  status: 404,
+  body: { type: 'urn:same-day-delivery:problem:not-found', title: 'Not found', status: 404, detail: 'No such order.' },
+};
+
 /** Nobody answers. */
 export function noBackend() {
   return backend(() => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BuyerOrder, BuyerStage } from '#api-contract/buyer.ts';
 import { appUrl } from '#extensions/parts/app-url.ts';
-import { backend, noBackend, shownText } from './backend.ts';
+import { backend, noBackend, notFound, shownText } from './backend.ts';
 
 /** What a block of a buyer's page is shown with. */
 export interface BuyerPage {
@@ -127,7 +127,7 @@ export function describeBuyerBlock(name: string, render: Show): void {
 
     test.each([
       ['nothing of the order goes by same-day delivery', () => knows(order([]))],
-      ['the app has nothing for this buyer', () => backend(() => ({ status: 404, body: {} }))],
+      ['the app has nothing for this buyer', () => backend(() => notFound)],
       ['the app does not know the token', () => backend(() => ({ status: 401, body: {} }))],
       ['the app is down', noBackend],
       ['the app is broken', () => backend(() => ({ status: 500, body: {} }))],
@@ -138,7 +138,7 @@ export function describeBuyerBlock(name: string, render: Show): void {
 
     test('finds an order that the app learns of a moment later, and follows it to its end', async () => {
       let answer: BuyerOrder | null = null;
-      const server = backend(() => (answer ? { body: answer } : { status: 404, body: {} }));
+      const server = backend(() => (answer ? { body: answer } : notFound));
       using _block = await show(server);
       answer = order(['arranging'], { moving: true });
       await vi.advanceTimersByTimeAsync(3_100);
@@ -157,6 +157,8 @@ export function describeBuyerBlock(name: string, render: Show): void {
     test.each([
       ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch'))],
       ['an app that is busy', () => ({ status: 429, body: { status: 429, detail: 'Too many requests.' } })],
+      ['a proxy without an app behind it', () => ({ status: 404, body: '404 page not found' })],
+      ['a token that came too late', () => ({ status: 401, body: { status: 401, detail: 'Not signed in.' } })],
     ])('follows a driver on after an hour and %s', async (_why, fail) => {
       let answer = order(['booked']);
       let isFailing = false;
@@ -183,7 +185,7 @@ export function describeBuyerBlock(name: string, render: Show): void {
     });
 
     test('gives up on an order that is none of the app’s after a minute', async () => {
-      const server = backend(() => ({ status: 404, body: {} }));
+      const server = backend(() => notFound);
       using _block = await show(server);
       await vi.advanceTimersByTimeAsync(600_000);
       expect(server.calls).toHaveLength(20);

@@ -3,7 +3,7 @@ import { fireEvent } from '@testing-library/dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryState, DeliveryView, OrderView } from '#api-contract/order.ts';
-import { backend, noBackend, shownText } from '#extensions/testing/backend.ts';
+import { backend, noBackend, notFound, shownText } from '#extensions/testing/backend.ts';
 import { inLanguage } from '#extensions/testing/in-language.ts';
 import { sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
 import {
@@ -46,7 +46,7 @@ const badge = () => document.querySelector('s-badge')?.textContent;
 
 describe('the order block', () => {
   test('is quiet for an order without a same-day delivery', async () => {
-    const server = backend(() => ({ status: 404, body: {} }));
+    const server = backend(() => notFound);
     using _block = await show(server);
     expect(shownText()).toContain('No same-day delivery for this order.');
     expect(server.calls).toMatchObject([{ path: `/api/orders/${encodeURIComponent(gid)}?language=en` }]);
@@ -251,7 +251,7 @@ describe('the order block', () => {
 
   test('asks ever more rarely for an order that the app does not know', async () => {
     let isKnown = false;
-    const server = backend(() => (isKnown ? { body: asServed(placed()) } : { status: 404, body: {} }));
+    const server = backend(() => (isKnown ? { body: asServed(placed()) } : notFound));
     using _block = await show(server);
     await vi.advanceTimersByTimeAsync(120_000);
     expect(server.calls.length).toBeLessThan(10);
@@ -262,7 +262,7 @@ describe('the order block', () => {
 
   test('an order that was paid as the page opened is shown within seconds', async () => {
     let isKnown = false;
-    using _block = await show(backend(() => (isKnown ? { body: asServed(placed()) } : { status: 404, body: {} })));
+    using _block = await show(backend(() => (isKnown ? { body: asServed(placed()) } : notFound)));
     isKnown = true;
     await vi.advanceTimersByTimeAsync(2_000);
     await expect.poll(badge).toBe('Booked');
@@ -276,7 +276,7 @@ describe('the order block', () => {
     await expect.poll(badge).toBe('Booked');
   });
 
-  test.each([403, 500, 503])('takes %i for a backend that is down', async (status) => {
+  test.each([403, 404, 500, 503])('takes %i of something in between for a backend that is down', async (status) => {
     using _block = await show(backend(() => ({ status, body: {} })));
     expect(shownText()).toContain('The delivery cannot be shown');
   });

@@ -3,7 +3,7 @@ import { fireEvent } from '@testing-library/dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DriftView } from '#api-contract/drift.ts';
 import type { DeliveryView, OrderPreview, OrderView } from '#api-contract/order.ts';
-import { backend, type Call, noBackend, shownText } from '#extensions/testing/backend.ts';
+import { backend, type Call, noBackend, notFound, shownText } from '#extensions/testing/backend.ts';
 import { inLanguage } from '#extensions/testing/in-language.ts';
 import { sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
 import { cancelInDoubt, methodMismatch, phoneMissing, phoneTooLong } from '#frontend/testing/sample-reasons.ts';
@@ -167,7 +167,7 @@ describe('the order action', () => {
   });
 
   test('names what is gone from this shop', async () => {
-    using _action = await show(backend(() => ({ status: 404, body: {} })));
+    using _action = await show(backend(() => notFound));
     expect(shownText()).toContain('This order has nothing to send.');
   });
 
