@@ -92,6 +92,14 @@ describe('the order block', () => {
     expect(shownText()).not.toContain('The driver comes');
   });
 
+  test('refused: says what the delivery service names, beside what to do about it', async () => {
+    const words = { nextStep: 'Correct what the service names.', serviceMessage: 'Knysna is not served' };
+    const reason = sampleReason('refused_by_service', 'The delivery service refused it.', words);
+    const delivery = sampleDelivery('1001', { state: 'needs_attention', slot: null, reason });
+    using _block = await show(known({ ...sampleOrder(1001, 'needs_attention'), reason, deliveries: [delivery] }));
+    expect(shownText()).toContain('refused it.The delivery service says: “Knysna is not served”Next step: Correct');
+  });
+
   test('kept at the shop: says what happened, and asks for no decision any more', async () => {
     const reason = sampleReason('delivery_failed', 'The buyer has no goods.', { nextStep: 'Decide.' });
     const closed = { at: '2026-11-21T12:50:00Z', by: 'staff 5' };

@@ -63,6 +63,9 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
           <Delivery key={delivery.orderReference} delivery={delivery} />
         ))}
       {reason && needsWords ? <s-text>{reason.message}</s-text> : null}
+      {reason?.serviceMessage && needsWords ? (
+        <s-text>{t('serviceSays', { words: reason.serviceMessage })}</s-text>
+      ) : null}
       {nextStep && needsWords ? (
         <s-text color="subdued">
           {t('nextStep')} {nextStep}

@@ -6,7 +6,13 @@ import type { DeliveryView, OrderPreview, OrderView } from '#api-contract/order.
 import { backend, type Call, noBackend, notFound, shownText } from '#extensions/testing/backend.ts';
 import { inLanguage } from '#extensions/testing/in-language.ts';
 import { sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
-import { cancelInDoubt, methodMismatch, phoneMissing, phoneTooLong } from '#frontend/testing/sample-reasons.ts';
+import {
+  cancelInDoubt,
+  methodMismatch,
+  phoneMissing,
+  phoneTooLong,
+  sampleReason,
+} from '#frontend/testing/sample-reasons.ts';
 import { asServed } from '#testing/as-served.ts';
 
 const gid = 'gid://shopify/Order/1001';
@@ -124,6 +130,18 @@ describe('the order action', () => {
     order = sampleOrder(1001, 'placed');
     await vi.advanceTimersByTimeAsync(2_000);
     await expect.poll(shownText).toContain('The driver comes: Sat 21 Nov 2026, 14:00–16:00');
+  });
+
+  test('says what the delivery service refused, and asks for the address with it', async () => {
+    const words = { serviceMessage: 'Knysna is not served' };
+    const reason = sampleReason('refused_by_service', 'The delivery service refused it.', words);
+    const refused = sampleDelivery('1001', { state: 'needs_attention', slot: null, reason });
+    const order = (): OrderView => ({ ...sampleOrder(1001, 'needs_attention'), reason, deliveries: [refused] });
+    const fields = [field('dropoff_address', '16 Long Street, Knysna'), field('dropoff_contact_phone', '0821234567')];
+    using _action = await show(serving({ preview: preview({ fields }), order }));
+    await expect.poll(shownText).toContain('refused it.The delivery service says: “Knysna is not served”');
+    const address = document.querySelector('s-text-field[label="Delivery address"]');
+    expect(address?.getAttribute('value')).toBe('16 Long Street, Knysna');
   });
 
   test('shows what the backend refuses at its field, and lets it be corrected', async () => {

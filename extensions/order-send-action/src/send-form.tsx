@@ -5,6 +5,7 @@ import { callApi } from '#extensions/parts/call-api.ts';
 import { Booked } from './booked.tsx';
 import { deliveryToSend, type PreviewedDelivery } from './delivery-to-send.ts';
 import { ProblemBanner, ReadOnly } from './frame.tsx';
+import { Refused } from './refused.tsx';
 
 const t = (key: string, values?: Record<string, string>) => shopify.i18n.translate(key, values);
 
@@ -60,6 +61,9 @@ function DeliveryForm({ preview, delivery, onSent }: Props & { delivery: Preview
     <s-admin-action heading={t('heading')}>
       <s-stack gap="base">
         <Outcome preview={preview} problem={problem} shownAtField={form.hasFieldError} />
+        {problem === null && isLeftToPerson(delivery) ? (
+          <Refused orderId={preview.orderId} orderReference={delivery.orderReference} />
+        ) : null}
         <s-text>{t('to', { name: form.shown('dropoff_contact_name'), address: form.shown('dropoff_address') })}</s-text>
         {form.asked.map((field) => (
           <s-text-field
@@ -102,13 +106,18 @@ function Outcome({
   );
 }
 
+/** A person is to do something, and no field says what: the delivery service has refused it, or nobody knows whether it is booked. */
+const isLeftToPerson = ({ state, fields }: PreviewedDelivery): boolean =>
+  state === 'needs_attention' && fields.every(({ problem }) => problem === null);
+
 function formOf(delivery: PreviewedDelivery, problem: Problem | null) {
   const mapped = (field: string) => delivery.fields.find((one) => one.field === field);
   const served = (field: string) => problem?.errors?.find((one) => one.field === field)?.message;
   const isAtFault = (field: string) => (mapped(field)?.problem ?? null) !== null || served(field) !== undefined;
-  const asked = correctableFields.filter((field) => field === 'dropoff_contact_phone' || isAtFault(field));
+  const always = ['dropoff_contact_phone', ...(isLeftToPerson(delivery) ? ['dropoff_address'] : [])];
+  const asked = correctableFields.filter((field) => always.includes(field) || isAtFault(field));
   return {
-    /** Whom the driver calls can always be corrected here; anything else where it is at fault. */
+    /** Whom the driver calls can always be corrected here, and where to if it was refused; anything else where it is at fault. */
     asked,
     shown: (field: CorrectableField) => shownOf(mapped(field)),
     errorOf: (field: CorrectableField) => served(field) ?? ownError(field, mapped(field)),
