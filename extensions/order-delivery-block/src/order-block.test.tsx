@@ -78,6 +78,14 @@ describe('the order block', () => {
   ] as const)('shows that the driver has it: %s', async (progress, word) => {
     using _block = await show(known(placed({ progress })));
     expect(badge()).toBe(word);
+    expect(shownText()).not.toContain('Woodstock shop');
+  });
+
+  test('an order that ended while the driver had the goods: nobody is told to cancel him', async () => {
+    const reason = sampleReason('not_cancelled_with_goods', 'The driver has the goods. He was not cancelled.');
+    using _block = await show(known(placed({ progress: 'on_its_way', reason, ...changed('order_ended') })));
+    expect(shownText()).toContain('The driver has the goods. He was not cancelled.');
+    expect(shownText()).not.toContain('cancel the driver');
   });
 
   test.each([

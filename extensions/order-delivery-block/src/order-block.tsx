@@ -49,14 +49,16 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
   const headline = headlineOf(order);
   const about = order.deliveries.find(({ orderReference }) => orderReference === headline.orderReference);
   const reason = about?.reason ?? order.reason;
-  const isUnheard = headline.what === 'late' && about?.progress === 'on_its_way';
-  const warning = isUnheard ? 'unheard' : headline.what;
+  const hasGoods = about?.progress === 'on_its_way';
+  const warning = hasGoods && headline.what === 'late' ? 'unheard' : headline.what;
+  // What is wrong on the road the reason says better: nobody can call that driver off.
+  const isSaid = hasGoods && reason !== null && ['late', 'ended'].includes(headline.what);
   const needsWords = headline.tone !== 'success';
   const nextStep = about && isDealtWith(about) ? null : reason?.nextStep;
   return (
     <s-stack gap="base">
       <s-badge tone={face.tone}>{t(`state.${face.key}`)}</s-badge>
-      {warned.includes(headline.what) && !(isUnheard && reason) ? <s-text>{t(`warning.${warning}`)}</s-text> : null}
+      {warned.includes(headline.what) && !isSaid ? <s-text>{t(`warning.${warning}`)}</s-text> : null}
       {newest(order.deliveries)
         .filter((delivery) => delivery.slot !== null && isToCome(delivery))
         .map((delivery) => (
@@ -97,7 +99,8 @@ const warned: readonly HeadlineWhat[] = [
 ];
 
 function Delivery({ delivery }: { delivery: DeliveryView }) {
-  const place = delivery.locationName;
+  // Who has the goods comes to the buyer by now.
+  const place = delivery.progress === null ? delivery.locationName : null;
   const comes = place === null ? t('slot') : t('slotFrom', { place });
   return (
     <s-text>

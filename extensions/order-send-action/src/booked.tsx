@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryView, OrderPreview, OrderView, Problem } from '#api-contract/order.ts';
 import { callApi } from '#extensions/parts/call-api.ts';
-import { faceOf, isForAnotherOrder, isToCome, newest } from '#extensions/parts/order-face.ts';
+import { faceOf, headlineOf, isForAnotherOrder, isToCome, newest } from '#extensions/parts/order-face.ts';
 import { useOrder } from '#extensions/parts/use-order.ts';
 import { ProblemBanner, ReadOnly } from './frame.tsx';
 
@@ -34,7 +34,7 @@ export function Booked({ preview, onDone }: Props) {
   const deliveries = all.filter((one) => one.state === 'placed' && (current.includes(one) || mayCome(one)));
   return (
     <ReadOnly orderId={preview.orderId} loading={answer === null}>
-      <Standing order={answer?.kind === 'ok' ? answer.body : null} />
+      <Standing order={answer?.kind === 'ok' ? answer.body : null} preview={preview} />
       {answer === null || answer.kind === 'ok' ? null : <s-text>{t('unanswered.text')}</s-text>}
       {deliveries.map((delivery) => (
         <BookedDelivery
@@ -48,10 +48,14 @@ export function Booked({ preview, onDone }: Props) {
   );
 }
 
-/** A driver is said to be booked only while one is to come for everything; else how it stands. */
-function Standing({ order }: { order: OrderView | null }) {
+/** A driver is said to be booked only while one is to come for everything, another one to be possible only while the order goes on. */
+function Standing({ order, preview: { decision, deliveries } }: { order: OrderView | null; preview: OrderPreview }) {
   const current = newest(order?.deliveries ?? []).filter(({ state }) => state === 'placed');
-  if (order === null || current.every(isToCome)) return <s-text>{t('booked')}</s-text>;
+  const isBooked = order === null ? deliveries.some(({ state }) => state === 'placed') : current.length > 0;
+  const ended = decision.state === 'cancelled' ? decision.reason : null;
+  if (!isBooked) return <s-text>{ended?.message ?? t('cancelled')}</s-text>;
+  const isWanted = order === null || headlineOf(order).what !== 'ended';
+  if (order === null || (isWanted && current.every(isToCome))) return <s-text>{t('booked')}</s-text>;
   const { key, tone } = faceOf(order);
   return (
     <s-stack gap="small">

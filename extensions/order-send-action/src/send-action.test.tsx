@@ -144,6 +144,40 @@ describe('the order action', () => {
     expect(address?.getAttribute('value')).toBe('16 Long Street, Knysna');
   });
 
+  test('of an order that was cancelled, or ended on its way, promises no other delivery', async () => {
+    const reason = sampleReason('order_cancelled', 'The order was cancelled, so no driver is sent.');
+    const ended = preview({ state: 'cancelled', fields: [] }, { state: 'cancelled', reason });
+    const called = sampleDelivery('1001', { state: 'cancelled', slot: null, reason });
+    const cancelled = (): OrderView => ({ ...sampleOrder(1001, 'cancelled'), deliveries: [called] });
+    using _action = await show(serving({ preview: ended, order: cancelled }));
+    await expect.poll(shownText).toContain('The order was cancelled, so no driver is sent.');
+    expect(shownText()).not.toContain('can be sent in the app');
+  });
+
+  test('of an order that ended on its way says that a person is needed', async () => {
+    const drift = [{ about: 'order_ended' as const, field: 'order', placed: 'a', now: 'cancelled', closed: null }];
+    const going = sampleDelivery('1001', { progress: 'on_its_way', drift, alarm: 'a1' });
+    const order = (): OrderView => ({ ...sampleOrder(1001, 'placed'), deliveries: [going] });
+    using _action = await show(serving({ preview: preview({ state: 'placed', fields: [] }), order }));
+    await expect.poll(shownText).toContain('Needs you');
+    expect(shownText()).not.toContain('A driver is booked for everything');
+  });
+
+  test('names whom it goes to only where the order says it', async () => {
+    const fields = [field('dropoff_contact_name', 'Thandi Nkosi'), field('dropoff_address', null, 'It has none.')];
+    using _action = await show(serving({ preview: preview({ fields }) }));
+    expect(shownText()).not.toContain('To Thandi');
+  });
+
+  test('once the second driver was called off shows the first, who still comes', async () => {
+    const second = sampleDelivery('1001-R2', { state: 'cancelled', slot: null });
+    const order = (): OrderView => ({ ...sampleOrder(1001, 'placed'), deliveries: [sampleDelivery('1001'), second] });
+    const previewed = preview({ orderReference: '1001-R2', state: 'cancelled', fields: [] });
+    using _action = await show(serving({ preview: previewed, order }));
+    await expect.poll(shownText).toContain('Cancel delivery 1001');
+    expect(shownText()).not.toContain('The delivery was cancelled');
+  });
+
   test('shows what the backend refuses at its field, and lets it be corrected', async () => {
     const problem = {
       type: 'about:blank',

@@ -19,18 +19,12 @@ interface Props {
 export function SendForm({ preview, onSent }: Props) {
   const delivery = deliveryToSend(preview);
   if (delivery) return <DeliveryForm preview={preview} delivery={delivery} onSent={onSent} />;
-  if (preview.deliveries.some(({ state }) => state === 'placed')) return <Booked preview={preview} onDone={onSent} />;
+  if (preview.deliveries.length > 0) return <Booked preview={preview} onDone={onSent} />;
   return (
     <ReadOnly orderId={preview.orderId}>
-      <s-text>{whyNothing(preview)}</s-text>
+      <s-text>{preview.decision.reason?.message ?? t('nothing')}</s-text>
     </ReadOnly>
   );
-}
-
-/** Why there is nothing to press. */
-function whyNothing({ deliveries, decision }: OrderPreview): string {
-  if (deliveries.length === 0) return decision.reason?.message ?? t('nothing');
-  return t('cancelled');
 }
 
 function DeliveryForm({ preview, delivery, onSent }: Props & { delivery: PreviewedDelivery }) {
@@ -40,6 +34,7 @@ function DeliveryForm({ preview, delivery, onSent }: Props & { delivery: Preview
   const [problem, setProblem] = useState<Problem | 'unanswered' | null>(null);
   const [isSending, setSending] = useState(false);
   const form = formOf(delivery, problem === 'unanswered' ? null : problem);
+  const [name, address] = [form.shown('dropoff_contact_name'), form.shown('dropoff_address')];
 
   const type = (field: CorrectableField, value: string) => {
     latest.current = { ...latest.current, [field]: value };
@@ -64,7 +59,7 @@ function DeliveryForm({ preview, delivery, onSent }: Props & { delivery: Preview
         {problem === null && isLeftToPerson(delivery) ? (
           <Refused orderId={preview.orderId} orderReference={delivery.orderReference} />
         ) : null}
-        <s-text>{t('to', { name: form.shown('dropoff_contact_name'), address: form.shown('dropoff_address') })}</s-text>
+        {name && address ? <s-text>{t('to', { name, address })}</s-text> : null}
         {form.asked.map((field) => (
           <s-text-field
             key={field}
