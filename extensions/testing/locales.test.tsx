@@ -69,3 +69,9 @@ describe.each(names)('the texts of %s', (name) => {
     expect(Object.keys(own)).toEqual(expect.arrayContaining(faces));
   });
 });
+
+test.each(['en', 'af', 'zu'])('the press that next steps ask for is called in %s as they call it', (language) => {
+  const block = read(`order-delivery-block/locales/${language === 'en' ? 'en.default' : language}.json`);
+  const panel = read(`../web/frontend/locales/${language}.json`)['fix'] as Texts;
+  expect(block['fix']).toBe(panel['send']);
+});
