@@ -89,6 +89,7 @@ function itemOf(shop: ShopState, sku: string, quantity: number) {
   if (!variant) throw new StoreRefusal(`no product with SKU ${sku}`, 404);
   return {
     ...{ name: variant.title, sku, quantity, vendor: shop.name, taxable: true, requires_shipping: true },
+    fulfillment_service: 'manual',
     grams: Math.round((variant.weight?.value ?? 0) * 1000),
     price: Math.round(Number(variant.price) * 100),
     variant_id: Number(variant.id),

@@ -27,7 +27,11 @@ const rateRequest = z.looseObject({
       phone: text,
     }),
     items: z.array(
-      z.looseObject({ quantity: whole, grams: whole, price: whole, requires_shipping: z.boolean().nullish() }),
+      z.looseObject({
+        ...{ quantity: whole, grams: whole, price: whole, requires_shipping: z.boolean().nullish() },
+        /** Who ships it: `manual` for the shop itself. */
+        fulfillment_service: text,
+      }),
     ),
     /** Prices of items are those before discounts. */
     order_totals: z.looseObject({ discount_amount: whole }).nullish().catch(null),
@@ -88,7 +92,9 @@ function answerRates({ clock, courier: { timeZone } }: Context): RequestHandler 
     // A breaker that nothing probes lets the next order through, and that order must be able to come.
     const isWorking = shop.isLetIn && !isBlocked(shop.health, now);
     const context = { now, timeZone, hasKey: shop.hasKey, isWorking };
-    const offer = goods.length === 0 ? null : checkoutOffer(cart, shop.settings, context);
+    // Of what others ship nothing is sent.
+    const isOurs = goods.length > 0 && goods.every((item) => (item.fulfillment_service ?? 'manual') === 'manual');
+    const offer = isOurs ? checkoutOffer(cart, shop.settings, context) : null;
     if (!offer) {
       response.json({ rates: [] });
       return;

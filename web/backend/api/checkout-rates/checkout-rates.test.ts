@@ -73,6 +73,7 @@ const cart = (
     cents?: number;
     grams?: number;
     street?: string[];
+    ships?: string;
   } = {},
 ) => ({
   origin: { country: 'ZA', postal_code: '8001' },
@@ -81,7 +82,10 @@ const cart = (
     ...{ phone: null, latitude: null, address1: changes.street?.[0] ?? '1 Main Road', address2: changes.street?.[1] },
   },
   items: [
-    { quantity: 2, grams: (changes.grams ?? 2_000) / 2, price: (changes.cents ?? 40_000) / 2, requires_shipping: true },
+    {
+      ...{ quantity: 2, grams: (changes.grams ?? 2_000) / 2, price: (changes.cents ?? 40_000) / 2 },
+      ...{ requires_shipping: true, fulfillment_service: changes.ships },
+    },
   ],
   currency: 'ZAR',
   locale: 'en-ZA',
@@ -162,6 +166,8 @@ describe('the rate at checkout', () => {
     ['where only tagged orders go', { automation: { includeTags: ['vip'] } }, at('10:00'), cart(), 'nothing'],
     ['in another currency', {}, at('10:00'), { ...cart(), currency: 'USD' }, 'nothing'],
     ['with nothing to ship', {}, at('10:00'), { ...cart(), items: [] }, 'nothing'],
+    ['with goods that the shop ships itself', {}, at('10:00'), cart({ ships: 'manual' }), '7950 Today'],
+    ['with goods that another company ships', {}, at('10:00'), cart({ ships: 'parcelhouse' }), 'nothing'],
     ['in Afrikaans', {}, at('10:00'), { ...cart(), locale: 'af-ZA' }, '7950 Vandag'],
   ];
 
