@@ -1,6 +1,7 @@
 import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { Headline, HeadlineWhat } from '#api-contract/headline.ts';
 import type { OrderView } from '#api-contract/order.ts';
+import { speaks } from '#api-contract/same-goods.ts';
 
 type Tone = 'success' | 'info' | 'caution' | 'critical' | 'neutral';
 
@@ -23,9 +24,9 @@ const faces: Record<OrderView['state'], OrderFace> = {
   cancelled: { key: 'cancelled', tone: 'neutral', moving: false },
 };
 
-/** Without those that a newer delivery of the same goods stands in for: `1001` where there is `1001-R2`. */
+/** Those that speak for their goods: `1001-R2` instead of `1001`, unless it was called off. */
 export function newest(deliveries: OrderView['deliveries']): OrderView['deliveries'] {
-  return [...new Map(deliveries.map((one) => [one.orderReference.replace(/-R\d+$/, ''), one])).values()];
+  return deliveries.filter((one) => speaks(one, deliveries));
 }
 
 /** The order wants its goods brought otherwise than the driver knows, and nobody has them yet. */

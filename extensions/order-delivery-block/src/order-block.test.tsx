@@ -52,6 +52,14 @@ describe('the order block', () => {
     expect(server.calls).toMatchObject([{ path: `/api/orders/${encodeURIComponent(gid)}?language=en` }]);
   });
 
+  test('says when the first driver comes once the second one was called off', async () => {
+    const second = sampleDelivery('1001-R2', { state: 'cancelled', reason: cancelledAtService, slot: null });
+    const first = sampleDelivery('1001');
+    using _block = await show(known({ ...placed(), deliveries: [first, second] }));
+    expect(badge()).toBe('Booked');
+    expect(shownText()).toContain(`The driver comes to Woodstock shop: ${first.slot?.text}`);
+  });
+
   test.each<[DeliveryState, string]>([
     ['queued', 'Queued'],
     ['placing', 'Booking'],

@@ -102,3 +102,20 @@ test('a second driver who is sent with an old correction says that the order nam
     { about: 'request', field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543', closed: null },
   ]);
 });
+
+test('a second driver who was called off takes nothing back of the first, and what becomes of that one is told', async () => {
+  const { view, stored } = await paidOrder(world, orderKinds.paid());
+  const { id } = stored;
+  const second = `${stored.number}-R2`;
+  const body = { mode: 'new', reason: 'lost parcel', newReference: second };
+  expect(await world.api('POST', `/api/orders/${id}/send`, body)).toMatchObject({ status: 202 });
+  await world.orderUntil(id, (order) => stateOf(order, second) === 'placed');
+  const cancelled = await world.api('POST', `/api/orders/${id}/cancel`, { orderReference: second });
+  expect(cancelled).toMatchObject({ status: 200, body: { state: 'placed', headline: { what: 'booked' } } });
+  await refresh(id);
+  expect(await world.orderView(id)).toMatchObject({ state: 'placed', needsPerson: false });
+  const deliveryId = view.deliveries[0]?.deliveryId ?? null;
+  for (const to of ['PENDING DROPOFF', 'FAILED']) await courier().becomes(deliveryId, to);
+  await refresh(id);
+  expect(await world.orderView(id)).toMatchObject({ state: 'placed', needsPerson: true, headline: { what: 'failed' } });
+});

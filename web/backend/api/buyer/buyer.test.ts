@@ -164,3 +164,16 @@ test('an order that was erased shows nothing any more', async () => {
   world.store.redactCustomer(shop, customerId ?? '');
   await vi.waitFor(async () => expect((await ask({ order: order.id, customerId })).status).toBe(404), 30_000);
 });
+
+test('a second driver who was called off takes nothing back of the first one, who still comes', async () => {
+  const { customer } = orderKinds.paid();
+  const { id, customerId } = world.store.addOrder(shop, orderKinds.paid({ customer: { ...customer, id: '90990' } }));
+  const { deliveries } = await world.orderUntil(id, ({ state }) => state === 'placed');
+  const newReference = `${deliveries[0]?.orderReference}-R2`;
+  const sent = await world.api('POST', `/api/orders/${id}/send`, { mode: 'new', newReference, reason: 'lost parcel' });
+  expect(sent.status).toBe(202);
+  await world.orderUntil(id, (order) => order.deliveries.filter(({ state }) => state === 'placed').length === 2);
+  const cancelled = await world.api('POST', `/api/orders/${id}/cancel`, { orderReference: newReference });
+  expect(cancelled).toMatchObject({ status: 200, body: { state: 'placed', headline: { what: 'booked' } } });
+  expect(await shown({ order: id, customerId })).toMatchObject({ deliveries: [{ stage: 'booked' }] });
+});
