@@ -11,6 +11,7 @@ import { drawRefunds } from './draw-refunds.ts';
 import { drawRisks } from './draw-risks.ts';
 import { drawRouting } from './draw-routing.ts';
 import type { Scale } from './draw-scale.ts';
+import { drawSecond } from './draw-second.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { localDay, slotAt } from './service-row.ts';
 import { letDriversStray } from './sim-drivers.ts';
@@ -22,7 +23,7 @@ import type { SimWorld } from './sim-world.ts';
  * `methods`: by which shipping line goods travel; `risks`: what fraud analysis finds; `routing`: when goods are shown;
  * `refunds`: money that is given back; `slots`: bookings for the day after; `addresses`: where orders go;
  * `exchanges`: goods that others take the place of; `platform`: what Shopify and other apps do; `late`: goods of
- * edits that are shown only later; `swaps`: edits that replace all goods; `gone`: orders that are deleted; `dispatch`: what
+ * edits that are shown only later; `swaps`: edits that replace all goods; `gone`: orders that are deleted; `second`: other drivers who are called off; `dispatch`: what
  * people do at the service; `strays`: drivers of whom nobody hears again.
  */
 export type Sources = Readonly<
@@ -46,7 +47,8 @@ export type Sources = Readonly<
     | 'dispatch'
     | 'strays'
     | 'swaps'
-    | 'gone',
+    | 'gone'
+    | 'second',
     SeededRandom
   >
 >;
@@ -68,6 +70,7 @@ export function drawChanges(world: SimWorld, sources: Sources, scale: Scale & { 
   letDriversStray(world, sources.strays);
   drawSwaps(world, sources.swaps, scale);
   drawGone(world, sources.gone, scale);
+  drawSecond(world, sources.second, scale);
 }
 
 const dayMs = 86_400_000;

@@ -60,6 +60,7 @@ export async function runSchedule(seed: number, plant?: Plant, density = 1): Pro
     strays: draw(0x94d049bb),
     swaps: draw(0x1f83d9ab),
     gone: draw(0x5be0cd19),
+    second: draw(0x428a2f98),
   });
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);

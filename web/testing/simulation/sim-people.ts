@@ -42,11 +42,12 @@ export class SimPeople {
     });
   }
 
-  /** Calls off the first delivery that is booked. */
-  cancel(shop: ShopDomain, orderId: OrderId): void {
-    const booked = this.#deliveries(shop, orderId).find(({ state }) => state === 'placed');
-    if (!booked) return;
-    const { orderReference } = booked;
+  /** Calls off a delivery that is booked. */
+  cancel(shop: ShopDomain, orderId: OrderId, which: 'first' | 'last' = 'first'): void {
+    const booked = this.#deliveries(shop, orderId).filter(({ state }) => state === 'placed');
+    const [chosen] = which === 'first' ? booked : booked.toReversed();
+    if (!chosen) return;
+    const { orderReference } = chosen;
     const press = { orderId, orderReference, actor: 'person' };
     this.#press(shop, orderId, `cancel ${orderReference}`, (ports, record) => {
       this.cancelled.add(`${shop} ${orderReference}`);
