@@ -27,6 +27,12 @@ const addOther: GoodsChange = ({ fulfillmentOrders, number }) => [
   }),
 ];
 
+/** All that there is for other goods. */
+const exchange: GoodsChange = (order, ...more) =>
+  (addOther(order, ...more) ?? []).map((one) =>
+    one.id.endsWith('61') ? one : { ...one, status: 'CLOSED', lines: [] },
+  );
+
 /** A person sent the order, and the service refused it. */
 async function refusedWorld() {
   const given = calmWorld({ faults: ['refused'] });
@@ -99,4 +105,18 @@ test('another driver who waits for a key for three weeks goes on another word', 
   await rest();
   expect(deliveries().at(-1)).toMatchObject({ state: 'placed' });
   expect(calls().filter((call) => call === 'place 1001-R2')).toHaveLength(sent.length + 1);
+});
+
+test('what takes the place of goods that a press did not send is as the rules have it', async () => {
+  const { world, rest, calls, deliveries } = await refusedWorld();
+  const { settings } = world.shops.record(shop);
+  world.shops.change(shop, { settings: { ...settings, automation: { ...settings.automation, mode: 'manual' } } });
+  world.shopify.changeGoods(shop, orderId, exchange);
+  await rest();
+  expect(deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'goods_moved' } }]);
+  expect(world.orders.stored(shop, orderId).order).toMatchObject({ state: 'skipped', reason: { code: 'manual_mode' } });
+  world.people.press(shop, orderId, { mode: 'again', reason: 'now' });
+  await rest();
+  expect(deliveries().at(-1)).toMatchObject({ state: 'placed' });
+  expect(calls()).toHaveLength(2);
 });

@@ -61,12 +61,11 @@ export function applySnapshot(
   const goods = mapGoods(snapshot, context.shop.settings, { corrections: base.corrections, deliveries: stored, now });
   const takenIn = wasTakenIn(aggregate.order, context);
   const facts = { now, paidAt: payableSince(base, snapshot, automation), prepared: base.prepared, takenIn };
-  const since = couldGoSince(aggregate);
   const judged = new Map<string, Decision>();
   // Most of an order's deliveries have the same word and time.
   const judgeUnder = (word: Word, openedAt: number | null): Decision => {
     const key = JSON.stringify([word, openedAt]);
-    const from = Math.max(openedAt ?? 0, since);
+    const from = Math.max(openedAt ?? 0, couldGoSince(aggregate));
     const decision = judged.get(key) ?? judge(snapshot, context, { ...facts, word, openedAt: from });
     judged.set(key, decision);
     return decision;
@@ -83,7 +82,8 @@ export function applySnapshot(
   );
   const all = mergeDeliveries(aggregate.deliveries, deliveries);
   const latestOpening = Math.max(...[base, ...all.filter(speaksForOrder)].map((one) => one.openedAt ?? 0)) || null;
-  const decision = judgeUnder(wordOfOrder(aggregate, context.person), latestOpening);
+  const after = goods.fresh.length > 0 ? all : undefined;
+  const decision = judgeUnder(wordOfOrder(aggregate, context.person, after), latestOpening);
   const noted = all.length === 0 && decision.verdict === 'cancelled' ? notedByUs(snapshot, context) : null;
   const own = noted ?? standingBy(decision, all);
   const waiting = [own, ...all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release', 'packing'))];

@@ -47,10 +47,11 @@ const goesByItself = ({ state, waitsFor }: DeliveryRecord): boolean =>
   ['queued', 'held'].includes(state) ||
   (state === 'needs_attention' && waitsFor !== null && !isWaitingFor({ waitsFor }, 'person', 'reference'));
 
-/** The word that the order as a whole is shown under. */
-export function wordOfOrder(aggregate: Known, person: Target): Word {
+/** The word that the order as a whole is shown under: where none of its deliveries is left, which `after` says, that for its goods. */
+export function wordOfOrder(aggregate: Known, person: Target, after = aggregate.deliveries): Word {
   const live = liveDeliveries(aggregate.deliveries);
-  if (live.length === 0) return wordForNew(aggregate, person);
+  if (live.length === 0 || liveDeliveries(after).length === 0)
+    return wordForNew({ ...aggregate, deliveries: after }, person);
   return live.map((delivery) => wordOf(delivery, person)).find((word) => word !== null) ?? null;
 }
 
