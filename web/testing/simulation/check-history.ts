@@ -87,7 +87,9 @@ function checkOrder(world: SimWorld, watch: Watch, stored: StoredOrder, order: O
   if (stored.webhooks.length > 0) found.push(`${key}: webhooks left over`);
   if (!resting.includes(order.state)) found.push(`${key} rests as ${order.state}`);
   if (order.state !== 'placed' && order.reason === null) found.push(`${key} is ${order.state} without a reason`);
-  if (order.state === 'cancelled' && deliveries.some((one) => one.state === 'placed'))
+  // One that was called off speaks on while it asks what is to become of its goods.
+  const asks = deliveries.some(({ drift, closed }) => closed.length < drift.length);
+  if (order.state === 'cancelled' && !asks && deliveries.some((one) => one.state === 'placed'))
     found.push(`${key} is called cancelled beside a driver who is booked`);
   if (order.state === 'held') found.push(`${key} is held for ever: ${order.reason?.code}`);
   const isPaid = isPaidFor(world.shopify.order(stored.shop, stored.orderId));
