@@ -11,6 +11,7 @@ const driftAbout = z.enum([
     'not_cancelled',
     'fraud_risk',
     'later_day',
+    'location_closed',
   ],
 ] as const);
 /** One difference between what was placed and what the order is now: of the request, or what became of it. */
