@@ -63,7 +63,7 @@ export const overview = z.object({
       /**
        * `ended`: the order; `gone`: Shopify no longer shows it. `second_driver`: another one is booked for the same goods; `brought`: has brought them. `not_cancelled`: though a person
        * wanted that; `on_hold`: its goods are, in Shopify, which warns of
-       * `fraud_risk`; `called_off`: by the service itself. `unheard`: it has not said what became of goods that were collected. `later_day`: than was promised.
+       * `fraud_risk`; `called_off`: by the service itself. `unheard`: it has not said what became of goods that were collected. `location_closed`: in the driver's slot. `later_day`: than was promised.
        */
       what: z.enum([
         ...[
@@ -80,6 +80,7 @@ export const overview = z.object({
           'unheard',
           'address',
           'goods',
+          'location_closed',
           'later_day',
           'method',
           'other',

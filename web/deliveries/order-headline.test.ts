@@ -116,6 +116,14 @@ const rows: [name: string, order: Shown, expected: object][] = [
     { what: 'changed', orderReference: '1001-2' },
   ],
   ['later than promised, and a change dealt with', placed(later('request', closed)), { what: 'later_day' }],
+  ['closed in the slot', placed(drift('location_closed', 'closed')), { what: 'location_closed', tone: 'warning' }],
+  ['closed in the slot, and later than promised', placed(later('location_closed')), { what: 'location_closed' }],
+  ['later than promised, and somebody hands over', placed(later('location_closed', closed)), { what: 'later_day' }],
+  [
+    'closed in the slot of one, and the address of another changed',
+    placed(drift('location_closed', 'closed'), { orderReference: '1001-2', ...drift('request', 'b') }),
+    { what: 'changed', orderReference: '1001-2' },
+  ],
   ['a risk of fraud', placed(drift('fraud_risk', 'high')), { what: 'fraud_risk', tone: 'critical' }],
   [
     'a risk of fraud, and delivered',

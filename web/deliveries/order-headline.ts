@@ -59,10 +59,12 @@ export function orderHeadline(order: Shown): Headline {
   return found(...stageOf(booked), booked[0] ?? null, booked.length);
 }
 
-/** What the driver does not know of the order before a day of which only the buyer is to be told. */
+/** What the driver does not know of the order, then that nobody is there for him, then a day that the buyer is to be told of. */
 function toDecide(deliveries: DeliveryView[], booked: DeliveryView[]) {
   const changed = deliveries.find(isForOther);
   if (changed) return { what: 'changed' as const, delivery: changed };
+  const closed = booked.find((one) => isOpen(one, 'location_closed'));
+  if (closed) return { what: 'location_closed' as const, delivery: closed };
   const later = booked.find((one) => isOpen(one, 'later_day') && mayCome(one));
   if (later) return { what: 'later_day' as const, delivery: later };
   const alarmed = deliveries.find(({ alarm }) => alarm !== null);

@@ -192,11 +192,18 @@ describe('the order block', () => {
     ['the goods came back', { progress: 'returned', ...changed('not_delivered') }],
     ['goods have no driver', changed('goods_without_driver')],
     ['the driver comes later than promised', changed('later_day')],
+    ['the location is closed then', changed('location_closed')],
     ['the driver who was not cancelled has the goods', { progress: 'on_its_way', ...changed('not_cancelled') }],
   ])('%s: what the action has no press for is decided in the app', async (_name, delivery) => {
     using _block = await show(known(placed(delivery)));
     expect(button('Decide')).toBeUndefined();
     expect(document.querySelector('s-link')?.getAttribute('href')).toBe(`app:deliveries/${placed().orderId}`);
+  });
+
+  test('a driver who comes while the location is closed: needs a person and says so', async () => {
+    using _block = await show(known(placed(changed('location_closed'))));
+    expect(badge()).toBe('Needs you');
+    expect(shownText()).toContain('so the driver may find nobody there. Have somebody hand over the goods');
   });
 
   test('a driver who comes later than promised: needs a person and says so', async () => {

@@ -95,7 +95,7 @@ function isDecidedThere({ deliveries, headline: { what, orderReference } }: Orde
 /** What has words of its own here; all else is said by the reason of the order or its delivery. */
 const warned: readonly HeadlineWhat[] = [
   ...(['ended', 'two_drivers', 'brought', 'not_cancelled', 'on_hold', 'fraud_risk', 'late'] as const),
-  ...(['later_day', 'changed', 'test'] as const),
+  ...(['location_closed', 'later_day', 'changed', 'test'] as const),
 ];
 
 function Delivery({ delivery }: { delivery: DeliveryView }) {

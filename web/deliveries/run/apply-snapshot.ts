@@ -76,7 +76,7 @@ export function applySnapshot(
   const goodsUntil = exchangedUntil(snapshot, context, now);
   const deliveries = wantCancelled(
     aggregate,
-    withDrift(aggregate, planned, goods, snapshot, { timeZone: context.courier.timeZone, automation }),
+    withDrift(aggregate, planned, goods, snapshot, { shop: given.shop, timeZone: context.courier.timeZone }),
     snapshot,
     goodsUntil !== null,
   );

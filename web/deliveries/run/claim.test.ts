@@ -329,6 +329,7 @@ describe('the answer of a worker that stood still past its lease', () => {
     ...{ attempt: { id: 'call 0', startedAt: now - 20_000 }, leaseMs: 8_000, lookMs: 45_000, backOffMs: 500 },
     driverState: () => null,
     timeZone: 'Africa/Johannesburg',
+    shop: exampleShop(),
   };
   test.each(verdicts)('is dropped once another has come to the delivery ($kind)', (verdict) => {
     const { row } = claimed(inFlight(expired), { verdict });

@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 import type { DriftItem } from '#api-contract/drift.ts';
 import { locationSettings, weekdays } from '#api-contract/settings.ts';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import { saveSettings } from '#testing/simulation/persons-word.ts';
+import type { ServiceRow } from '#testing/simulation/service-row.ts';
+import { hold } from '#testing/simulation/sim-goods.ts';
 import type { DeliveryRecord, Slot } from '../delivery.ts';
 import { closedInSlot } from './closed-in-slot.ts';
 
@@ -97,4 +101,96 @@ test('hours and slot are those of the place where he drives; it is named where t
   const abroad = { ...zones, shopTimeZone: 'Europe/London' };
   const found = closedInSlot(delivery as unknown as DeliveryRecord, { ...defaultSettings, locations }, abroad, 0);
   expect(found).toEqual(told('Sat 21 Nov 2026, 14:00–16:00 Africa/Johannesburg'));
+});
+
+/** The shop keeps such hours, writes no note, which would have the order read anew, and hears of its drivers. */
+function shopThatKeeps(times: object, goods = 1) {
+  const calm = calmWorld({ goods });
+  const { world } = calm;
+  const keep = (own: object) =>
+    saveSettings(world, shop, (settings) => ({
+      ...settings,
+      writeBack: { ...settings.writeBack, note: false },
+      locations: { '9001': locationSettings.parse(own) },
+    }));
+  keep(times);
+  world.followsDrivers = true;
+  const during = (hours: number) => world.runFor(hours * 3_600_000, 20_000);
+  const book = async (slot = between('14:00', '16:00')) => {
+    world.service.onStored = (row) => {
+      row.slot = slot;
+    };
+    world.notify(shop, orderId, 'orders/paid');
+    await during(0.02);
+  };
+  const becomes = (changes: Partial<ServiceRow>) => {
+    const row = world.service.stored.get('1001') ?? expect.fail('nothing is booked');
+    world.service.stored.set('1001', { ...row, ...changes });
+  };
+  return { ...calm, keep, during, book, becomes };
+}
+
+test('a person is told at once of a slot in which the location is closed, until its hours are others', async () => {
+  const { world, book, keep, during, deliveries, calls } = shopThatKeeps(daily('08:00', '13:00'));
+  await book();
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: saturday }]);
+  keep(daily('08:00', '15:00'));
+  world.shopify.edit(shop, orderId, {});
+  await during(0.02);
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: [] }]);
+  expect(calls()).toEqual(['place 1001']);
+});
+
+test('and of a booked part while the rest of the order waits, which goes by its own hours', async () => {
+  const { world, book, deliveries } = shopThatKeeps(daily('08:00', '13:00'), 2);
+  world.shopify.changeGoods(shop, orderId, hold);
+  await book();
+  const states = deliveries().map(({ state, locationId, drift }) => [state, locationId, drift]);
+  expect(states).toEqual([
+    ['placed', '9001', saturday],
+    ['held', '9002', []],
+  ]);
+});
+
+test('a slot that the service moves past closing is told of once that is seen, and no more once it is moved back', async () => {
+  const { book, becomes, during, deliveries } = shopThatKeeps(daily('08:00', '15:00'));
+  await book();
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: [] }]);
+  becomes({ slot: between('15:00', '17:00') });
+  await during(2);
+  expect(deliveries()).toMatchObject([{ drift: told('Sat 21 Nov 2026, 15:00–17:00') }]);
+  becomes({ slot: between('14:00', '16:00') });
+  await during(2);
+  expect(deliveries()).toMatchObject([{ drift: [] }]);
+});
+
+test.each([
+  ['has the goods', { state: 'PENDING DROPOFF' }, []],
+  ['has brought them', { state: 'DELIVERED' }, []],
+  ['stood before a closed door', { state: 'FAILED' }, [expect.objectContaining({ about: 'not_delivered' })]],
+])('nobody is to open for a driver who %s', async (_name, changes, expected) => {
+  const { book, becomes, during, deliveries } = shopThatKeeps(daily('08:00', '13:00'));
+  await book();
+  becomes(changes);
+  await during(7);
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: expected }]);
+});
+
+test('what was told in time stays once the slot is over, until somebody has dealt with it', async () => {
+  const { world, book, during, deliveries } = shopThatKeeps(daily('08:00', '13:00'));
+  await book();
+  await during(8);
+  world.shopify.edit(shop, orderId, {});
+  await during(0.02);
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: saturday }]);
+});
+
+test('new hours make nothing of a slot that is over', async () => {
+  const { world, book, keep, during, deliveries } = shopThatKeeps(daily('08:00', '20:00'));
+  await book();
+  await during(8);
+  keep(daily('08:00', '13:00'));
+  world.shopify.edit(shop, orderId, {});
+  await during(0.02);
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: [] }]);
 });

@@ -12,7 +12,7 @@ import {
   exampleLocation,
   exampleOrder,
 } from '#placement/testing/example-order.ts';
-import { aggregateOf, booked, exampleDelivery, now } from '#testing/deliveries/example-delivery.ts';
+import { aggregateOf, booked, exampleDelivery, exampleShop, now } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord, Progress } from '../delivery.ts';
 import { bringsNothing, differencesOf, goodsDrift, lifeDrift, withDrift } from './drift.ts';
 import { mapGoods } from './map-goods.ts';
@@ -119,7 +119,7 @@ test.each<Progress | null>([null, 'on_its_way', 'delivered', 'failed', 'returned
     const goods = mapGoods(order, defaultSettings, { corrections: {}, deliveries, now });
     const planned = { deliveries: [], problem: null, givenAtFault: null, sent: [], withoutDriver: [], leftOut: [] };
     const [told] = withDrift(aggregateOf(deliveries), planned, goods, order, {
-      ...{ timeZone: 'Africa/Johannesburg', automation: defaultSettings.automation },
+      ...{ timeZone: 'Africa/Johannesburg', shop: exampleShop() },
     });
     expect(told?.drift).toContainEqual(expect.objectContaining({ about: 'order_ended', now: 'refunded' }));
   },

@@ -1,5 +1,4 @@
 import type { DriftItem } from '#api-contract/drift.ts';
-import type { AutomationSettings } from '#api-contract/settings.ts';
 import { asOfNow, heldBack, keyOf, missing } from '#placement/coverage.ts';
 import { drift, endOf, overruledSince } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
@@ -13,13 +12,14 @@ import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, isReplacedIn, mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable } from '../transitions.ts';
 import { stayOf, withoutFulfilment } from './cancellation.ts';
-import { laterDay } from './later-day.ts';
+import { isClosedThen } from './closed-in-slot.ts';
 import { type MappedGoods, sentFor } from './map-goods.ts';
 import { isLongOver } from './next-look.ts';
-import { otherDay, tellsOfOtherDay } from './other-day.ts';
+import { tellsOfOtherDay } from './other-day.ts';
 import { otherMethod } from './other-method.ts';
 import type { Planned } from './plan.ts';
 import { riskierSince } from './riskier-since.ts';
+import { type SlotContext, slotDrift } from './slot-drift.ts';
 import { isUnheard } from './unheard.ts';
 import { isTouched } from './where-goods-stand.ts';
 
@@ -29,8 +29,9 @@ export function withDrift(
   planned: Planned,
   goods: MappedGoods,
   snapshot: ShopOrder,
-  { timeZone, automation }: { timeZone: string; automation: AutomationSettings },
+  context: SlotContext,
 ): DeliveryRecord[] {
+  const { automation } = context.shop.settings;
   const all = mergeDeliveries(deliveries, planned.deliveries).map((delivery) => asOfNow(snapshot, delivery));
   const reopened = all
     .filter((one) => one.state === 'cancelled' && one.fulfillmentId !== null && !isTouched(snapshot, one))
@@ -56,7 +57,7 @@ export function withDrift(
       const isComing = !isOver && delivery.state !== 'cancelled' && !isEditable(delivery);
       const meant = isComing
         ? [
-            ...dayOf(delivery, goTo, timeZone),
+            ...slotDrift(delivery, goTo, context, now),
             ...otherMethod(delivery, snapshot, automation),
             ...riskierSince(delivery, snapshot, automation),
           ]
@@ -73,12 +74,6 @@ export function withDrift(
 function isStillTold({ drift: before }: DeliveryRecord, item: DriftItem): boolean {
   const isWanted = item.about === 'goods_without_driver' || tellsOfOtherDay({ drift: [item] });
   return isWanted || before.some(({ about, field }) => about === item.about && field === item.field);
-}
-
-/** A day that the order names since he was sent says more than that he comes later than on the one before. */
-function dayOf(delivery: DeliveryRecord, goTo: ReturnType<MappedGoods['goTo']>, timeZone: string): DriftItem[] {
-  const other = otherDay(delivery, goTo, timeZone);
-  return other.length > 0 ? other : laterDay(delivery, goTo, timeZone);
 }
 
 /** What is not sent yet is made anew from the order: nothing but a correction can differ from it. */
@@ -232,7 +227,9 @@ function withLife(
 ): DriftItem[] {
   const { state, progress } = delivery;
   const found = state === 'cancelled' ? [...before] : before.filter(({ about }) => about !== 'not_cancelled');
-  const others = found.filter(({ about }) => about !== 'not_delivered');
+  // Who has been there has found it open, or what became of the goods says more.
+  const isOver = (item: DriftItem) => item.about === 'not_delivered' || (progress !== null && isClosedThen(item));
+  const others = found.filter((item) => !isOver(item));
   if (state === 'cancelled' && !isReplaced) return found;
   if (state !== 'placed') return others;
   if (progress === 'delivered') return others.filter(({ about }) => staysWhenDelivered.includes(about));

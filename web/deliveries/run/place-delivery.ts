@@ -94,7 +94,7 @@ const place: Call = async (ports, order, account, { delivery, attemptId }) => {
   const startedAt = ports.clock.now();
   const outcome: PlaceOutcome = await ports.courier.place(account, delivery.body);
   ports.events.attempt(outcome.kind);
-  const context = { ...settling(ports, delivery), attempt: { id: attemptId, startedAt } };
+  const context = { ...settling(ports, order, delivery), attempt: { id: attemptId, startedAt } };
   const leasedFor = ports.startStopwatch();
   const settled = await order.record((aggregate) => settlePlacing(aggregate, outcome, context));
   const isWritten = settled.kind === 'done';
@@ -115,7 +115,7 @@ const lookUp: Call = async (ports, order, account, { delivery, attemptId }) => {
   const outcome = await judgedByKey(ports, account, found);
   ports.events.attempt(`lookup_${outcome.kind}`);
   const attempt = { id: attemptId, startedAt };
-  const context = { ...settling(ports, delivery), attempt, shop: order.shop, timeZone: ports.courier.timeZone };
+  const context = { ...settling(ports, order, delivery), attempt };
   const settled = await order.record((aggregate) => settleLookup(aggregate, outcome, context));
   await reportLookup(ports, order.shop, delivery.mode, outcome);
   if (settled.kind !== 'done') await giveBack(order, delivery, 'lookup');
@@ -134,8 +134,9 @@ function reportPlaced(ports: Ports, { order }: OrderAggregate): void {
   ports.events.placed(paidAt === null ? null : ports.clock.now() - paidAt);
 }
 
-function settling(ports: Ports, delivery: DeliveryRecord) {
+function settling(ports: Ports, { shop }: RunningOrder, delivery: DeliveryRecord) {
   return {
+    shop,
     orderReference: delivery.orderReference,
     fence: delivery.fence,
     leaseMs: ports.timing.leaseMs,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderReference } from '#placement/ids.ts';
-import { aggregateOf, booked, driverState, inFlight, now } from '#testing/deliveries/example-delivery.ts';
+import { aggregateOf, booked, driverState, exampleShop, inFlight, now } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import type { OrderRecord } from '../order.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
@@ -8,7 +8,14 @@ import { type SettleContext, settlePlacing } from './record-answer.ts';
 
 const context: SettleContext = {
   ...{ orderReference: inFlight().orderReference, fence: 3, attempt: { id: 'call 1', startedAt: now - 900 } },
-  ...{ leaseMs: 8_000, lookMs: 45_000, backOffMs: 2_000, driverState, timeZone: 'Africa/Johannesburg' },
+  ...{
+    leaseMs: 8_000,
+    lookMs: 45_000,
+    backOffMs: 2_000,
+    driverState,
+    shop: exampleShop(),
+    timeZone: 'Africa/Johannesburg',
+  },
 };
 
 function settled(outcome: PlaceOutcome, changes: Partial<DeliveryRecord> = {}, order: Partial<OrderRecord> = {}) {

@@ -12,13 +12,12 @@ import { attemptRow } from './attempt-row.ts';
 import { orLastAsked, orTooLate, retryAt } from './back-off.ts';
 import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
 import { waitingForService } from './claim.ts';
-import { laterDay } from './later-day.ts';
 import { nextLookAt } from './next-look.ts';
-import { tellsOfOtherDay } from './other-day.ts';
+import { mayTellOfSlot, type SlotContext } from './slot-drift.ts';
 import { takeNews } from './take-news.ts';
 import { changesWhatIsTold } from './where-goods-stand.ts';
 
-export interface SettleContext {
+export interface SettleContext extends SlotContext {
   orderReference: OrderReference;
   /** The fence the claim gave; under another one nothing is written but the attempt itself. */
   fence: number;
@@ -27,8 +26,6 @@ export interface SettleContext {
   /** Shortest pause between two readings of a booked delivery. */
   lookMs: number;
   driverState: ReadDriverState;
-  /** IANA zone of the service. */
-  timeZone: string;
   /** How long to wait before the next try, drawn by the caller (full jitter). */
   backOffMs: number;
 }
@@ -161,19 +158,19 @@ function retryLater(delivery: DeliveryRecord, now: number, more: Partial<Deliver
  * with which of two requests it was booked, the order is read anew: only that tells which goods are left without a driver.
  * So it is where it changed while a request was on its way that booked nothing: nobody could lay that over the delivery,
  * and before a person is left with what was denied: nobody has anything to decide of an order that ended. The day that it
- * names by now is held against the driver's own once that is known.
+ * names by now, and the hours of its location, are held against the driver's slot once that is known.
  */
 export function settledChange(
   aggregate: OrderAggregate,
   before: DeliveryRecord,
   settled: DeliveryRecord,
-  { leaseMs, timeZone }: Pick<SettleContext, 'leaseMs' | 'timeZone'>,
+  context: Pick<SettleContext, 'leaseMs' | keyof SlotContext>,
 ): Change {
   const change = withOrderState(aggregate, [settled], settled.dueAt === null ? [] : [{ at: settled.dueAt }]);
   const { now, order } = aggregate;
   const isKnown = before.earlier !== null && settled.earlier === null;
   // What is read meanwhile writes the delivery's row, too: only its lease tells when it was claimed.
-  const claimedAt = before.leaseUntil === null ? before.updatedAt : before.leaseUntil - leaseMs;
+  const claimedAt = before.leaseUntil === null ? before.updatedAt : before.leaseUntil - context.leaseMs;
   // Each answer and look-up claims it anew: what its order's end wanted of it was read before that, too.
   const isUnwanted = settled.cancellation !== null;
   // Nor is it known any more when that went out of whose answer it was asked.
@@ -182,8 +179,8 @@ export function settledChange(
   // Of a part that a rule leaves out nobody is told before another one is sent.
   const isFirst = before.placedAt === null && settled.placedAt !== null;
   const leavesOut = isFirst && aggregate.deliveries.some(({ state }) => state === 'skipped');
-  const hasOtherDay = isFirst && (tellsOfOtherDay(settled) || laterDay(settled, null, timeZone).length > 0);
+  const tellsOfSlot = isFirst && mayTellOfSlot(settled, context, now);
   const tellsOfGoods = isDeniedAndLeft(settled) || changesWhatIsTold(before, settled);
-  if (!change.order || !(isKnown || isOld || leavesOut || hasOtherDay || tellsOfGoods)) return change;
+  if (!change.order || !(isKnown || isOld || leavesOut || tellsOfSlot || tellsOfGoods)) return change;
   return readAnew({ ...change, wakes: [...(change.wakes ?? []), { at: now }] }, now);
 }

@@ -43,7 +43,7 @@ export function claimCancel(
 }
 
 /** Of a call about a cancellation. */
-export type CancelContext = Omit<SettleContext, 'lookMs' | 'driverState' | 'timeZone'>;
+export type CancelContext = Omit<SettleContext, 'lookMs' | 'driverState' | 'timeZone' | 'shop'>;
 
 export interface AskedContext extends CancelContext {
   driverState: ReadDriverState;

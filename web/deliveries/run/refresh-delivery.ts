@@ -7,10 +7,9 @@ import type { ShopRecord } from '../ports/stores.ts';
 import { askAbout, meaningOf, type Said } from './ask-about.ts';
 import { attemptRow } from './attempt-row.ts';
 import { isDeniedAlone, soonerWhileDenied, withDenial } from './denied.ts';
-import { laterDay } from './later-day.ts';
 import { nextLookAt } from './next-look.ts';
-import { tellsOfOtherDay } from './other-day.ts';
 import type { RunningOrder } from './running-order.ts';
+import { mayTellOfSlot, type SlotContext } from './slot-drift.ts';
 import { takeNews } from './take-news.ts';
 import { asUnheard } from './unheard.ts';
 import { changesWhatIsTold } from './where-goods-stand.ts';
@@ -49,6 +48,7 @@ export async function refreshDelivery(
     delivery,
     byItself,
     lookMs: timing.lookMs,
+    shop,
     timeZone: courier.timeZone,
   };
   const written = await write((aggregate) => settleReading(aggregate, reading));
@@ -65,7 +65,7 @@ export async function refreshDelivery(
 export const mayHaveNews = ({ state, service }: DeliveryRecord): boolean =>
   state === 'placed' || (state === 'cancelled' && service !== null);
 
-interface Reading {
+interface Reading extends SlotContext {
   said: Said;
   /** The service denies it, and others not. */
   isAlone: boolean;
@@ -75,8 +75,6 @@ interface Reading {
   delivery: DeliveryRecord;
   byItself: boolean;
   lookMs: number;
-  /** IANA zone of the service. */
-  timeZone: string;
 }
 
 function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<undefined> {
@@ -98,8 +96,9 @@ function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<und
   const wakes = byItself ? [] : [...(isNews ? [{ at: null }] : []), ...later];
   const row = attemptRow(current, 'lookup', { attempt, fence: current.fence }, now, outcome);
   const change = { ...withOrderState(aggregate, [next], wakes), attempts: [row] };
-  const isMoved = next.service?.slot?.start !== current.service?.slot?.start;
-  const mayTell = isMoved && (tellsOfOtherDay(next) || laterDay(next, null, reading.timeZone).length > 0);
+  const [slot, before] = [next.service?.slot, current.service?.slot];
+  const isMoved = slot?.start !== before?.start || slot?.end !== before?.end;
+  const mayTell = isMoved && mayTellOfSlot(next, reading, now);
   return {
     change: mayTell || changesWhatIsTold(current, next) ? readAnew(change, now) : change,
     result: undefined,

@@ -10,6 +10,7 @@ import {
   phoneTooLong,
 } from './sample-reasons.ts';
 import type { ShownState } from './shown-state.ts';
+import { slotStates } from './slot-states.ts';
 
 const collected = {
   progress: 'on_its_way',
@@ -149,15 +150,7 @@ export const orderStates: ShownState[] = [
       ),
     screens: { ...listed(/Needs you.*has no phone number/), ...says(/^1 of 2 parcels has no driver/, 'Fix and send') },
   },
-  {
-    name: 'later-than-promised',
-    world: booked(alarm('later_day', 'delivery_day', '2026-11-21', '2026-11-20'), changed('later_day')),
-    screens: {
-      ...waits(/^#1042: the driver comes on a later day/),
-      ...listed(/Booked.*Needs you/),
-      ...says(/^The driver comes later than promised/),
-    },
-  },
+  ...slotStates,
   {
     name: 'goods-brought-otherwise',
     world: () =>

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { openDrift } from '#deliveries/alarm.ts';
 import type { DeliveryRecord, Slot } from '#deliveries/delivery.ts';
+import { shownOf } from '#deliveries/transitions.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { Cipher } from '../encryption.ts';
 import { type DeliveryJson, deliveryFromRow } from '../order-rows.ts';
@@ -14,7 +16,7 @@ export interface PackedDelivery
   request: DeliveryRecord['request'] | null;
   orderName: string | null;
   isLate: boolean;
-  /** Not handed over yet, and something of it is open, or another driver comes for the same goods. */
+  /** Not handed over yet, and something of it is open that speaks against that, or another driver comes for the same goods. */
   needsPerson: boolean;
 }
 
@@ -22,7 +24,8 @@ interface Row {
   delivery: DeliveryJson;
   name: string | null;
   late: boolean;
-  open: boolean;
+  drifted: boolean;
+  doubled: boolean;
   total: string;
 }
 
@@ -44,27 +47,34 @@ export async function readPackingList(
       select ${toldNear(shop, sql`${slot.start}::timestamptz`)} as tells
     )
     select to_jsonb(d) as delivery, o.name, ${isLate('d')} as late,
-      d.progress is null and (d.drifted or ${isDoubled(shop)}) as open, count(*) over () as total
+      d.progress is null and d.drifted as drifted, d.progress is null and ${isDoubled(shop)} as doubled, count(*) over () as total
     from booked d cross join told left join shop_order o on o.shop = d.shop and o.order_id = d.order_id
     order by d.location_name, d.order_number, d.order_reference limit ${limit}`.execute(db);
   return {
-    deliveries: rows.map(({ delivery, name, late, open }) => ({
-      orderId: delivery.order_id as OrderId,
-      orderReference: delivery.order_reference as OrderReference,
-      locationName: delivery.location_name,
-      progress: delivery.progress,
-      request: requestOf(delivery, cipher),
-      orderName: name,
-      isLate: late,
-      needsPerson: open,
-    })),
+    deliveries: rows.map(({ delivery, name, late, drifted, doubled }) => {
+      const record = recordOf(delivery, cipher);
+      return {
+        orderId: delivery.order_id as OrderId,
+        orderReference: delivery.order_reference as OrderReference,
+        locationName: delivery.location_name,
+        progress: delivery.progress,
+        request: record?.request ?? null,
+        orderName: name,
+        isLate: late,
+        needsPerson: doubled || (drifted && (record === null || isDoubtful(record))),
+      };
+    }),
     total: Number(rows[0]?.total ?? 0),
   };
 }
 
-function requestOf(row: DeliveryJson, cipher: Cipher): DeliveryRecord['request'] | null {
+/** That the location is closed then is no doubt about handing over: somebody is to be there for it. */
+const isDoubtful = (delivery: DeliveryRecord): boolean =>
+  openDrift(shownOf(delivery)).some(({ about }) => about !== 'location_closed');
+
+function recordOf(row: DeliveryJson, cipher: Cipher): DeliveryRecord | null {
   try {
-    return deliveryFromRow(row, cipher).request;
+    return deliveryFromRow(row, cipher);
   } catch {
     return null;
   }

@@ -80,6 +80,26 @@ test('marks what a person has to decide about before it is handed over', async (
   await world.orderUntil(id, ({ needsPerson }) => !needsPerson);
 });
 
+test('what a driver comes for while its location is closed is to be handed over all the same', async () => {
+  const slot = await slotOf('7001');
+  const { id } = world.store.order(demoShop, 7_001);
+  const { db } = world.app.context.storage;
+  const { location_id: location } = await db
+    .selectFrom('delivery')
+    .select('location_id')
+    .where('order_reference', '=', '7001')
+    .executeTakeFirstOrThrow();
+  const closed = (closedDays: string[]) =>
+    world.api('PUT', '/api/settings', { locations: { [String(location)]: { closedDays } } });
+  const refreshed = async () => (await world.api('POST', `/api/orders/${id}/refresh`, {})).body;
+  await closed([slot.start.slice(0, 10)]);
+  expect(await refreshed()).toMatchObject({ needsPerson: true, headline: { what: 'location_closed' } });
+  const { deliveries } = await listOf(slot);
+  expect(deliveries.find(({ orderReference }) => orderReference === '7001')).toMatchObject({ needsPerson: false });
+  await closed([]);
+  expect(await refreshed()).toMatchObject({ needsPerson: false, headline: { what: 'booked' } });
+});
+
 test.each(['', '?start=today', '?start=2026-11-21T08:00:00Z&end=later'])('refuses %j', async (text) => {
   expect((await world.api('GET', `/api/packing-list${text}`)).status).toBe(400);
 });

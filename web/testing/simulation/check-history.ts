@@ -8,6 +8,7 @@ import { checkDays, checkPaidAgain, owesUntold } from './check-edits.ts';
 import { checkFollowUp } from './check-follow-up.ts';
 import { checkDoubled } from './check-goods.ts';
 import { checkHeld } from './check-held.ts';
+import { checkSlots } from './check-hours.ts';
 import { checkMethods } from './check-methods.ts';
 import { checkPhones } from './check-phones.ts';
 import { checkPlaces } from './check-places.ts';
@@ -160,6 +161,7 @@ function checkEdits(
       ...checkMethods(world, watch, now, order, deliveries),
       ...checkRisks(world, now, order, deliveries),
       ...checkDays(world, watch, now, order, deliveries),
+      ...checkSlots(world, now, deliveries),
       ...checkPaidAgain(world, watch.edits, stored),
     );
   }

@@ -1,6 +1,8 @@
 import type { LocationSettings } from '#api-contract/settings.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import { toCome } from './check-held.ts';
 import { localDay } from './service-row.ts';
 import { turnMs } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -41,6 +43,34 @@ export function checkOpen(
     return own !== undefined && isClosed(own, at);
   });
   return word === null && wasClosed ? [`${orderReference} is sent while its location is closed`] : [];
+}
+
+/** A driver whose whole slot lies in closed hours is told of, and no other, by all that the settings said since he was booked. */
+export function checkSlots({ shops }: SimWorld, now: ShopOrder, deliveries: readonly DeliveryRecord[]): string[] {
+  return toCome(now, deliveries).flatMap(({ shop, orderReference, locationId, placedAt, progress, service, drift }) => {
+    const { start, end } = service?.slot ?? { start: '', end: null };
+    const slot = [start, end ?? ''].map(Date.parse) as [number, number];
+    if (placedAt === null || !(placedAt < slot[1])) return [];
+    const saved = shops.saved.filter((one) => one.shop === shop);
+    const booked = saved.findLastIndex(({ at }) => at <= placedAt - turnMs);
+    const closed = saved.slice(Math.max(booked, 0)).map(({ settings }) => {
+      const own = settings.locations[locationId ?? ''];
+      return own !== undefined && isClosedFor(own, slot);
+    });
+    const isTold = drift.some(({ about }) => about === 'location_closed');
+    if (isTold && (progress !== null || !closed.includes(true)))
+      return [`${orderReference} is told to come to a closed location, and it is open`];
+    const isUntold = !isTold && progress === null && !closed.includes(false);
+    return isUntold ? [`${orderReference} comes to a closed location, and nobody is told`] : [];
+  });
+}
+
+/** The schedules' hours change at no other times. */
+const quarterMs = 900_000;
+
+function isClosedFor(own: LocationSettings, [from, to]: [number, number]): boolean {
+  const quarters = Array.from({ length: Math.ceil((to - from) / quarterMs) }, (_, index) => from + index * quarterMs);
+  return quarters.every((at) => isClosed(own, at));
 }
 
 /** What waits for a location waits until one opens by the hours that stand, none for hours that are no more, or past its day. */

@@ -29,6 +29,7 @@ export const faultsOfEdits = {
   })),
   'another day than the driver comes on forgotten': forgetsDrift(({ field }) => field === 'delivery_day'),
   'a later day than the order names forgotten': forgetsDrift(({ about }) => about === 'later_day'),
+  'a slot in which the location is closed forgotten': forgetsDrift(({ about }) => about === 'location_closed'),
   'another day told of also once the order names it no more': keepsDrift(({ field }) => field === 'delivery_day'),
   'goods that are to travel otherwise forgotten': forgetsDrift(({ field }) => field === 'delivery_method'),
   'another method told of also once the goods go by the first again': keepsDrift(

@@ -133,6 +133,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'an order that owed once read as if it owed for good': [9, 'was paid in full, and is not_paid'],
   'another day than the driver comes on forgotten': [44, 'comes on 2026-11-2'],
   'a later day than the order names forgotten': [1842, 'and nobody is told'],
+  'a slot in which the location is closed forgotten': [96, 'comes to a closed location, and nobody is told'],
   'another day told of also once the order names it no more': [986, 'and its order names'],
   'goods that are to travel otherwise forgotten': [54, 'and nobody is told'],
   'another method told of also once the goods go by the first again': [38, 'tells that it is to go by'],

@@ -6,6 +6,7 @@ import { changedView } from './changed.ts';
 
 const held: DriftItem = { about: 'on_hold', field: 'hold', placed: 'to be delivered', now: 'Fraud' };
 const later: DriftItem = { about: 'later_day', field: 'delivery_day', placed: '2026-11-23', now: '2026-11-21' };
+const shut: DriftItem = { about: 'location_closed', field: 'slot', placed: 'Sat 21 Nov 2026, 14:00', now: 'closed' };
 const risk: DriftItem = { about: 'fraud_risk', field: 'fraud_risk', placed: 'none', now: 'high' };
 const method: DriftItem = { about: 'request', field: 'delivery_method', placed: 'Same Day', now: 'Post' };
 const ended: DriftItem = { about: 'order_ended', field: 'order', placed: 'to be delivered', now: 'cancelled' };
@@ -19,6 +20,19 @@ test.each<[string, Partial<DeliveryRecord>, DriftItem[], string]>([
   ['they came back', { state: 'placed', progress: 'returned' }, [off, held], 'returned'],
   ['nothing is heard of them', { state: 'placed', progress: 'on_its_way' }, [unheard, method], 'unheard'],
   ['nobody knows whether a driver is booked', { state: 'confirming' }, [held], 'other'],
+  ['closed in the slot', { state: 'placed' }, [later, shut], 'location_closed'],
+  [
+    'closed in the slot, and other remarks',
+    { state: 'placed' },
+    [shut, { ...method, field: 'dropoff_remarks' }],
+    'address',
+  ],
+  [
+    'closed in the slot, and another day named',
+    { state: 'placed' },
+    [shut, { ...method, field: 'delivery_day' }],
+    'other',
+  ],
   ['later than promised', { state: 'placed' }, [later], 'later_day'],
   ['later than promised, and another method', { state: 'placed' }, [later, method], 'method'],
   ['later than promised, and another day', { state: 'placed' }, [later, { ...method, field: 'delivery_day' }], 'other'],

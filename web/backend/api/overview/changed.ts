@@ -35,8 +35,10 @@ function whatOf({ state, progress }: ChangedDelivery['delivery'], open: DriftIte
   if (open.some(({ field }) => field.startsWith('dropoff_') || field.startsWith('pickup_'))) return 'address';
   if (abouts.has('goods_gone') || abouts.has('goods_without_driver')) return 'goods';
   if (open.some(({ field }) => field === 'delivery_method')) return 'method';
-  // As an order's headline has it: what the driver does not know stands before what only the buyer is to be told.
-  return abouts.has('later_day') && !abouts.has('request') ? 'later_day' : 'other';
+  // As an order's headline has it: what the driver does not know stands before what the shop or the buyer is to be told.
+  if (abouts.has('request')) return 'other';
+  if (abouts.has('location_closed')) return 'location_closed';
+  return abouts.has('later_day') ? 'later_day' : 'other';
 }
 
 function notDelivered(progress: ChangedDelivery['delivery']['progress']): What {

@@ -97,3 +97,31 @@ test.each<[string, Partial<DeliveryView>, number]>([
   await screen.findByRole('button', { name: 'Keep delivery 1042 as booked' });
   expect(screen.queryAllByRole('button', { name: 'Cancel the driver' })).toHaveLength(times);
 });
+
+const shut: DriftView = {
+  ...{ about: 'location_closed', field: 'slot', placed: 'Sat 21 Nov 2026, 14:00–16:00', now: 'closed', closed: null },
+};
+
+test.each<[string, Partial<DeliveryView>, 'en' | 'af', string[], number]>([
+  ['and nobody has dealt with it', { drift: [shut] }, 'en', ['closed in Location'], 1],
+  ['in Afrikaans', { drift: [shut] }, 'af', ['Sa. 21 Nov. 2026, 14:00–16:00 in Bespreek', 'toe in Ligging'], 1],
+  ['and he is being cancelled', { drift: [shut], cancelling: true }, 'en', ['closed in Location'], 0],
+  [
+    'on a later day than promised',
+    { drift: [later, shut] },
+    'en',
+    ['closed in Location', 'Sat, 21 Nov in Promised'],
+    1,
+  ],
+  ['and somebody hands over', { drift: [{ ...shut, closed: kept }, address] }, 'en', ['closed in Location'], 0],
+])('a driver who comes while the location is closed %s', async (_name, changes, language, said, times) => {
+  await renderPanel(booked({ alarm: 'a1042', ...changes })(), `/deliveries/${orderIdOf(1042)}`, language);
+  const notice = (await screen.findAllByRole('alert')).find((one) => one.querySelector('table'));
+  if (!notice) throw new Error('nothing is told');
+  const cells = within(notice).getAllByRole('cell');
+  expect(cells.map((cell) => `${cell.textContent} in ${cell.dataset['heading']}`)).toEqual(
+    expect.arrayContaining(said),
+  );
+  const cancel = language === 'en' ? 'Cancel the driver' : 'Kanselleer die drywer';
+  expect(within(notice).queryAllByRole('button', { name: cancel })).toHaveLength(times);
+});

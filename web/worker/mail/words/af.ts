@@ -123,8 +123,8 @@ export const af: MailWords = {
       heading: 'Ná bespreking te besluit',
       message:
         count === 1
-          ? '1 bestelling het in Shopify verander en die drywer weet dit nie, die drywer is nie gekanselleer nie en kan steeds kom, die drywer kom op ’n later dag as wat belowe is, of die afleweringsdiens het nie gesê dat die goedere afgelewer is nie.'
-          : `${count} bestellings het in Shopify verander en die drywers weet dit nie, die drywers is nie gekanselleer nie en kan steeds kom, die drywers kom op ’n later dag as wat belowe is, of die afleweringsdiens het nie gesê dat die goedere afgelewer is nie.`,
+          ? '1 bestelling het in Shopify verander en die drywer weet dit nie, die drywer is nie gekanselleer nie en kan steeds kom, die drywer kom op ’n later dag as wat belowe is, die ligging is gesluit wanneer die drywer kom, of die afleweringsdiens het nie gesê dat die goedere afgelewer is nie.'
+          : `${count} bestellings het in Shopify verander en die drywers weet dit nie, die drywers is nie gekanselleer nie en kan steeds kom, die drywers kom op ’n later dag as wat belowe is, die liggings is gesluit wanneer die drywers kom, of die afleweringsdiens het nie gesê dat die goedere afgelewer is nie.`,
       nextStep:
         'Kyk wat dit is en besluit: sê vir die afleweringsdiens, sê vir die koper, kanselleer en stuur weer, of hou dit soos dit bespreek is.',
     }),

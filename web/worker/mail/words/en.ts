@@ -126,8 +126,8 @@ export const en: MailWords = {
       heading: 'To decide after booking',
       message:
         count === 1
-          ? '1 order changed in Shopify and its driver does not know, its driver was not cancelled and may still come, its driver comes on a later day than promised, or the delivery service has not said that its goods were delivered.'
-          : `${count} orders changed in Shopify and their drivers do not know, their drivers were not cancelled and may still come, their drivers come on a later day than promised, or the delivery service has not said that their goods were delivered.`,
+          ? '1 order changed in Shopify and its driver does not know, its driver was not cancelled and may still come, its driver comes on a later day than promised, its location is closed when its driver comes, or the delivery service has not said that its goods were delivered.'
+          : `${count} orders changed in Shopify and their drivers do not know, their drivers were not cancelled and may still come, their drivers come on a later day than promised, their locations are closed when their drivers come, or the delivery service has not said that their goods were delivered.`,
       nextStep:
         'See what it is and decide: tell the delivery service, tell the buyer, cancel and send anew, or keep it as booked.',
     }),

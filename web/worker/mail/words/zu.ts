@@ -121,7 +121,7 @@ export const zu: MailWords = {
     drift: (count) => ({
       headline: `${orders(count)}: okumele kunqunywe ngemva kokubhukha ${count === 1 ? 'umshayeli' : 'abashayeli'}`,
       heading: 'Okumele kunqunywe ngemva kokubhukha',
-      message: `${orders(count)}: kushintshile ku-Shopify futhi ${count === 1 ? 'umshayeli akazi, noma umshayeli akakhanselwanga futhi usengafika, noma umshayeli uza ngosuku olungemva kolwathenjiswa' : 'abashayeli abazi, noma abashayeli abakhanselwanga futhi basengafika, noma abashayeli beza ngosuku olungemva kolwathenjiswa'}, noma isevisi yokulethwa ayishongo ukuthi izimpahla zilethiwe.`,
+      message: `${orders(count)}: kushintshile ku-Shopify futhi ${count === 1 ? 'umshayeli akazi, noma umshayeli akakhanselwanga futhi usengafika, noma umshayeli uza ngosuku olungemva kolwathenjiswa, noma indawo ivaliwe lapho umshayeli efika' : 'abashayeli abazi, noma abashayeli abakhanselwanga futhi basengafika, noma abashayeli beza ngosuku olungemva kolwathenjiswa, noma izindawo zivaliwe lapho abashayeli befika'}, noma isevisi yokulethwa ayishongo ukuthi izimpahla zilethiwe.`,
       nextStep:
         'Bheka ukuthi kuyini bese unquma: tshela isevisi yokulethwa, tshela umthengi, khansela bese uthumela kabusha, noma kugcine njengoba kubhukhiwe.',
     }),

@@ -21,6 +21,12 @@ import { SendGoods } from './send-goods.tsx';
 const wordsOf = {
   drift: { title: 'drift.title', text: 'drift.text', now: 'drift.now', closed: 'drift.closed' },
   laterDay: { title: 'laterDay.title', text: 'laterDay.text', now: 'laterDay.now', closed: 'laterDay.closed' },
+  locationClosed: {
+    title: 'closedThen.title',
+    text: 'closedThen.text',
+    now: 'column.location',
+    closed: 'closedThen.closed',
+  },
   // Decided above, with presses of its own: only what became of it stands here.
   undelivered: {
     title: 'undelivered.title',
@@ -73,7 +79,7 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
             onPress={close}
           />
         </InlineStack>
-        {isFirst && isLaterDriver(delivery) ? (
+        {isFirst && isUnfitDriver(delivery) ? (
           <CallOff isChoice orderId={orderId} orderReference={orderReference} label={t('head.callOff')} />
         ) : null}
         {mayPlaceAgain(delivery) ? <PlaceAgain orderId={orderId} orderReference={orderReference} /> : null}
@@ -84,6 +90,7 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
 
 function kindOf({ about, field }: DriftItem): keyof typeof wordsOf {
   if (about === 'not_delivered') return field === 'items' ? 'unheard' : 'undelivered';
+  if (about === 'location_closed') return 'locationClosed';
   return about === 'later_day' ? 'laterDay' : 'drift';
 }
 
@@ -93,10 +100,10 @@ interface Matter {
   isOpen: boolean;
 }
 
-/** What the driver does not know, what only the buyer is to be told, and what nobody brought; what nobody has dealt with comes first. */
+/** What the driver does not know, for whom the shop is to be open, what only the buyer is to be told, and what nobody brought; what nobody has dealt with comes first. */
 function mattersOf(drift: DriftView[]): Matter[] {
   const of = (kind: keyof typeof wordsOf) => drift.filter((item) => kindOf(item) === kind);
-  return (['drift', 'laterDay', 'undelivered', 'unheard'] as const)
+  return (['drift', 'locationClosed', 'laterDay', 'undelivered', 'unheard'] as const)
     .map((kind) => ({ words: wordsOf[kind], items: of(kind) }))
     .filter(({ items }) => items.length > 0)
     .map((matter) => ({ ...matter, isOpen: matter.items.some(({ closed }) => closed === null) }))
@@ -128,9 +135,9 @@ function mayPlaceAgain({ state, progress, cancelling, drift }: DeliveryView): bo
   return state === 'placed' && progress === null && !cancelling && isAsked && !isOtherDay;
 }
 
-/** He comes on a later day than was promised, and can still be cancelled. */
-function isLaterDriver({ state, progress, cancelling, drift }: DeliveryView): boolean {
-  const isOpen = drift.some(({ about, closed }) => about === 'later_day' && closed === null);
+/** He comes at a time that may not do, and can still be cancelled. */
+function isUnfitDriver({ state, progress, cancelling, drift }: DeliveryView): boolean {
+  const isOpen = drift.some((item) => ['laterDay', 'locationClosed'].includes(kindOf(item)) && item.closed === null);
   return state === 'placed' && progress === null && !cancelling && isOpen;
 }
 
@@ -144,17 +151,19 @@ function Frame({ isFirst, title, children }: { isFirst: boolean; title: string; 
 }
 
 /** What became of the order itself or of its delivery is in the app's words, all else in the merchant's or the buyer's. */
-const inOurWords: readonly DriftItem['about'][] = ['order_ended', 'on_hold', 'not_delivered', 'fraud_risk'];
+const inOurWords: readonly DriftItem['about'][] = [
+  ...(['order_ended', 'on_hold', 'not_delivered', 'fraud_risk', 'location_closed'] as const),
+];
 
 function DriftTable({ words, items }: Pick<Matter, 'words' | 'items'>) {
   const { t, i18n } = useTranslation();
   const phrase = usePhrases();
-  const saidOf = ({ about, field }: DriftItem, value: string) => {
-    if (field === 'delivery_day' && /^\d{4}-\d\d-\d\d$/.test(value)) return dayName(i18n.language, value);
-    return (inOurWords.includes(about) ? phrase(value) : value) || t('app.none');
-  };
   const whoIs = useWho();
   const times = useTimes();
+  const saidOf = ({ about, field }: DriftItem, value: string) => {
+    if (field === 'delivery_day' && /^\d{4}-\d\d-\d\d$/.test(value)) return dayName(i18n.language, value);
+    return (inOurWords.includes(about) ? times.slot({ text: phrase(value) }) : value) || t('app.none');
+  };
   return (
     <SimpleTable
       isLabelled

@@ -27,7 +27,7 @@ const titlesOfEnds: Readonly<Record<string, string>> = {
 };
 
 /** What its reason, or the difference itself, says. */
-const inNotices: readonly HeadlineWhat[] = ['state', 'changed', 'later_day'];
+const inNotices: readonly HeadlineWhat[] = ['state', 'changed', 'location_closed', 'later_day'];
 
 /** The order differs from what was booked; what became of the delivery itself stands first, with its presses. */
 const isChange = ({ about }: DriftItem): boolean => about !== 'not_delivered' && about !== 'not_cancelled';
@@ -46,7 +46,7 @@ export function OrderHead({ order }: { order: OrderView }) {
       {alarmed.map((delivery) => (
         <DriftNotice
           key={delivery.orderReference}
-          isFirst={head.what === 'changed' || head.what === 'later_day'}
+          isFirst={head.what !== 'state' && inNotices.includes(head.what)}
           orderId={order.orderId}
           delivery={delivery}
         />
