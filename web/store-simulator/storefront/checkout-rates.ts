@@ -71,7 +71,9 @@ function rateOf(shop: ShopState, cart: CheckoutCart) {
   const discount = cart.discountCents ?? 0;
   const place = (named: Record<string, unknown>) => ({ address2: null, address3: null, fax: null, ...named });
   return {
-    origin: place({ country: 'ZA', postal_code: origin?.zip, province: origin?.provinceCode, city: origin?.city }),
+    origin: place({
+      ...{ country: origin?.countryCode, postal_code: origin?.zip, province: origin?.provinceCode, city: origin?.city },
+    }),
     destination: place({
       ...{ country: cart.countryCode ?? 'ZA', postal_code: cart.zip ?? null, province: cart.provinceCode ?? null },
       ...{ city: cart.city ?? null, name: 'Thandi Nkosi', phone: cart.phone ?? null, address_type: null },

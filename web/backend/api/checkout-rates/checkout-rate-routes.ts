@@ -22,6 +22,7 @@ const whole = z.coerce.number().nonnegative().catch(0);
 /** What Shopify asks with; only what a rate hangs on is read. */
 const rateRequest = z.looseObject({
   rate: z.looseObject({
+    origin: z.looseObject({ country: text }).nullish().catch(null),
     destination: z.looseObject({
       ...{ country: text, province: text, postal_code: text, address1: text, address2: text, city: text },
       phone: text,
@@ -92,9 +93,10 @@ function answerRates({ clock, courier: { timeZone } }: Context): RequestHandler 
     // A breaker that nothing probes lets the next order through, and that order must be able to come.
     const isWorking = shop.isLetIn && !isBlocked(shop.health, now);
     const context = { now, timeZone, hasKey: shop.hasKey, isWorking };
-    // Of what others ship nothing is sent.
+    // Nothing is sent of what others ship, nor from a place abroad, where no driver collects.
     const isOurs = goods.length > 0 && goods.every((item) => (item.fulfillment_service ?? 'manual') === 'manual');
-    const offer = isOurs ? checkoutOffer(cart, shop.settings, context) : null;
+    const isHere = (rate.origin?.country || 'ZA') === 'ZA';
+    const offer = isOurs && isHere ? checkoutOffer(cart, shop.settings, context) : null;
     if (!offer) {
       response.json({ rates: [] });
       return;

@@ -168,6 +168,10 @@ describe('the rate at checkout', () => {
     ['with nothing to ship', {}, at('10:00'), { ...cart(), items: [] }, 'nothing'],
     ['with goods that the shop ships itself', {}, at('10:00'), cart({ ships: 'manual' }), '7950 Today'],
     ['with goods that another company ships', {}, at('10:00'), cart({ ships: 'parcelhouse' }), 'nothing'],
+    ['from a place abroad', {}, at('10:00'), { ...cart(), origin: { country: 'NA' } }, 'nothing'],
+    ['from a place without a country', {}, at('10:00'), { ...cart(), origin: { country: null } }, '7950 Today'],
+    ['from a place with an empty country', {}, at('10:00'), { ...cart(), origin: { country: '' } }, '7950 Today'],
+    ['from a place nobody named', {}, at('10:00'), { ...cart(), origin: undefined }, '7950 Today'],
     ['in Afrikaans', {}, at('10:00'), { ...cart(), locale: 'af-ZA' }, '7950 Vandag'],
   ];
 
