@@ -55,3 +55,17 @@ export function decide(order: ShopOrder, settings: Settings, context: DecideCont
 export function ruleIds(stored: readonly string[]): RuleId[] {
   return rules.filter(({ id, name }) => stored.includes(id) || stored.includes(name)).map(({ id }) => id);
 }
+
+/** The rules that failed by a trace as rows keep it; the first of them decided. */
+export function failedRules(trace: readonly RuleTrace[]): RuleId[] {
+  return ruleIds(trace.filter(({ result }) => result === 'fail').map(({ rule }) => rule));
+}
+
+/** What a person is asked about an order that the merchant does want sent. */
+const doubts: readonly RuleId[] = ['fraud_risk', 'plausible_parcels'];
+const choices = [...orderRules, ...automationRules].map(({ id }) => id).filter((id) => !doubts.includes(id));
+
+/** Whether an order is one for same-day delivery, by the trace of its rules: all else only waits, or asks a person first. */
+export function isWanted(trace: readonly RuleTrace[]): boolean {
+  return !failedRules(trace).some((id) => choices.includes(id));
+}

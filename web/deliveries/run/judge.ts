@@ -1,4 +1,4 @@
-import { type Decision, decide, ruleIds } from '#placement/eligibility.ts';
+import { type Decision, decide, failedRules } from '#placement/eligibility.ts';
 import type { RuleId } from '#placement/rule.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
@@ -75,8 +75,7 @@ interface Installed {
 export function wasTakenIn(order: OrderRecord | null, { shop: { installedAt }, webhooks = [] }: Installed): boolean {
   if (installedAt === null) return false;
   if (order === null) return webhooks.some(({ receivedAt }) => receivedAt < installedAt);
-  const failed = ruleIds(order.rules.filter(({ result }) => result === 'fail').map(({ rule }) => rule));
-  return order.firstSeenAt < installedAt && !failed.includes('since_install');
+  return order.firstSeenAt < installedAt && !failedRules(order.rules).includes('since_install');
 }
 
 /** What the rules say of an order now, under a person's word or without one. */

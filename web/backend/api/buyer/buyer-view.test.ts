@@ -56,6 +56,11 @@ const order = (state: DeliveryState, deliveries: DeliveryView[]): OrderView =>
   });
 const slot = { start: sampleSlot.start, end: sampleSlot.end, isOver: false };
 
+const failing = (rule: string, shown: OrderView): OrderView => ({
+  ...shown,
+  rules: [{ rule, input: '', result: 'fail', message: '' }],
+});
+
 test.each<[string, OrderView, unknown[]]>([
   ['booked, with its slot', order('placed', [sampleDelivery('1')]), [{ stage: 'booked', slot, trackingUrl: null }]],
   [
@@ -121,6 +126,24 @@ test.each<[string, OrderView, unknown[]]>([
     order('placed', [sampleDelivery('1', { progress: 'delivered', cancelling: true })]),
     [{ stage: 'delivered', slot: null, trackingUrl: null }],
   ],
+  ['not told of a method', failing('delivery method known', order('needs_attention', [])), []],
+  ['edited to another method', failing('delivery method', order('needs_attention', [])), []],
+  ['cancelled, with a driver of whom nothing is stored', failing('not cancelled', order('needs_attention', [])), []],
+  [
+    'edited to another method while its delivery waited for a person',
+    failing('delivery method', order('needs_attention', [sampleDelivery('1', { state: 'needs_attention' })])),
+    [],
+  ],
+  [
+    'edited to another method when it was booked',
+    failing('delivery method', order('placed', [sampleDelivery('1')])),
+    [{ stage: 'booked', slot, trackingUrl: null }],
+  ],
+  ...['fraud risk', 'delivery day', 'API key'].map((rule): [string, OrderView, unknown[]] => [
+    `wanted, and a person is asked, or it waits: ${rule}`,
+    failing(rule, order('needs_attention', [])),
+    [{ stage: 'arranging', slot: null, trackingUrl: null }],
+  ]),
   ['skipped: it does not go by same-day delivery', order('skipped', []), []],
   ['not read yet: nobody knows how it goes', order('queued', []), []],
   ['held before it was planned', order('held', []), [{ stage: 'arranging', slot: null, trackingUrl: null }]],

@@ -2,11 +2,14 @@ import { DateTime } from 'luxon';
 import type { BuyerOrder, BuyerStage } from '#api-contract/buyer.ts';
 import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { DeliveryView, OrderView, SlotView } from '#api-contract/order.ts';
+import { isWanted } from '#placement/eligibility.ts';
 
 /** States in which the app works on the order at this moment. */
 const moving = ['queued', 'placing', 'confirming'];
 /** An order without a delivery yet that is known to go out: the rules let it, and something is waited for. */
 const goesOut = ['placing', 'confirming', 'held', 'needs_attention'];
+/** Nothing is sent of what rests so as long as the rules leave its order out, and no buyer is to wait for it. */
+const resting = ['held', 'needs_attention'];
 
 /** Where the driver drives (IANA), and epoch ms. */
 interface Moment {
@@ -17,8 +20,10 @@ interface Moment {
 /** What the buyer sees of an order; `replaced` names deliveries that a newer one stands in for. */
 export function buyerView(order: OrderView, replaced: ReadonlySet<string>, moment: Moment): BuyerOrder {
   const current = order.deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
-  const deliveries = current.flatMap((delivery) => shownDelivery(delivery, moment));
-  const arranging = current.length === 0 && goesOut.includes(order.state);
+  const wanted = isWanted(order.rules);
+  const going = current.filter(({ state }) => wanted || !resting.includes(state));
+  const deliveries = going.flatMap((delivery) => shownDelivery(delivery, moment));
+  const arranging = current.length === 0 && wanted && goesOut.includes(order.state);
   return {
     deliveries: arranging ? [{ stage: 'arranging', slot: null, trackingUrl: null }] : deliveries,
     timeZone: moment.timeZone,

@@ -177,3 +177,14 @@ test('a second driver who was called off takes nothing back of the first one, wh
   expect(cancelled).toMatchObject({ status: 200, body: { state: 'placed', headline: { what: 'booked' } } });
   expect(await shown({ order: id, customerId })).toMatchObject({ deliveries: [{ stage: 'booked' }] });
 });
+
+const buyersOwn = (id: string) => ({ customer: { ...orderKinds.paid().customer, id } });
+
+test('an order for which no driver is sent by itself, having neither address nor method, is promised none', async () => {
+  const { id, customerId } = world.store.addOrder(
+    shop,
+    orderKinds.draftWithoutAddress({ paid: true, ...buyersOwn('91') }),
+  );
+  await world.orderUntil(id, ({ state }) => state === 'needs_attention');
+  expect(await shown({ order: id, customerId })).toMatchObject({ deliveries: [], moving: false });
+});
