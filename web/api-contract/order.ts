@@ -37,7 +37,7 @@ export const reason = z.object({
 export type Reason = z.infer<typeof reason>;
 
 /** What words a reason in another language. */
-const reasonCode = reason.pick({ code: true, params: true });
+export const reasonCode = reason.pick({ code: true, params: true });
 
 /** One rule of automation as it was evaluated; `why` where it failed. */
 export const ruleTrace = z.object({
@@ -172,23 +172,6 @@ export const acknowledgeBody = z.strictObject({
   orderReference: z.string().min(1).max(255),
   alarm: z.string().min(1).max(64),
 });
-
-/** `POST /api/orders/send`. */
-export const bulkSendBody = z.strictObject({ orderIds: z.array(z.string().min(1).max(80)).min(1).max(250) });
-export const bulkSendResult = z.object({
-  results: z.array(
-    z.object({
-      orderId: z.string(),
-      /** null where no order of this shop was found. */
-      orderName: z.string().nullable(),
-      ok: z.boolean(),
-      state: deliveryState.nullable(),
-      message: z.string(),
-      why: reasonCode.optional(),
-    }),
-  ),
-});
-export type BulkSendResult = z.infer<typeof bulkSendResult>;
 
 /** A value of the request with where it came from, for a person. */
 export const mappedField = z.object({

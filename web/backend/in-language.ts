@@ -1,5 +1,6 @@
 import type { Request } from 'express';
-import type { BulkSendResult, OrderPreview, OrderView, Problem, Reason } from '#api-contract/order.ts';
+import type { BulkSendResult } from '#api-contract/bulk-send.ts';
+import type { OrderPreview, OrderView, Problem, Reason } from '#api-contract/order.ts';
 import af from '#api-contract/reasons/af.json' with { type: 'json' };
 import { createPhrases } from '#api-contract/reasons/phrases.ts';
 import zu from '#api-contract/reasons/zu.json' with { type: 'json' };

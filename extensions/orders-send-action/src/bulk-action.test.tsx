@@ -1,7 +1,7 @@
 import { setUpExtension } from '@shopify/ui-extensions-tester';
 import { fireEvent } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
-import type { BulkSendResult } from '#api-contract/order.ts';
+import type { BulkSendResult } from '#api-contract/bulk-send.ts';
 import { backend, noBackend, shownText } from '#extensions/testing/backend.ts';
 import { inLanguage } from '#extensions/testing/in-language.ts';
 

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import type { BulkSendResult, Problem } from '#api-contract/order.ts';
+import type { BulkSendResult } from '#api-contract/bulk-send.ts';
+import type { Problem } from '#api-contract/order.ts';
 import { callApi } from '#extensions/parts/call-api.ts';
 
 /** What the backend takes at most, over all batches of one press. */

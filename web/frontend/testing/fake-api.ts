@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditPage } from '#api-contract/audit.ts';
+import { bulkSendBody, bulkSendResult } from '#api-contract/bulk-send.ts';
 import { dataRequestList, dataRequestView } from '#api-contract/data-requests.ts';
 import { type DeliveriesPage, deliveriesPage } from '#api-contract/deliveries.ts';
 import { figuresView } from '#api-contract/figures.ts';
@@ -7,8 +8,6 @@ import { languageChoice } from '#api-contract/language.ts';
 import { locationsView } from '#api-contract/locations.ts';
 import {
   acknowledgeBody,
-  bulkSendBody,
-  bulkSendResult,
   type OrderView,
   orderPreview,
   orderView,

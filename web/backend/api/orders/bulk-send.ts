@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BulkSendResult, bulkSendBody, type Reason } from '#api-contract/order.ts';
+import { type BulkSendResult, bulkSendBody } from '#api-contract/bulk-send.ts';
+import type { Reason } from '#api-contract/order.ts';
 import { sideBySide, waitOutThrottling } from '#deliveries/actions/many-orders.ts';
 import type { SendOutcome } from '#deliveries/actions/send-action.ts';
 import { sendOrder } from '#deliveries/actions/send-again.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditPage } from '#api-contract/audit.ts';
+import { type BulkSendResult, bulkSendResult } from '#api-contract/bulk-send.ts';
 import {
-  type BulkSendResult,
-  bulkSendResult,
   type OrderPreview,
   type OrderView,
   orderPreview,

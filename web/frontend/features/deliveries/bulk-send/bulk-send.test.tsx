@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { bulkSendBody } from '#api-contract/order.ts';
+import { bulkSendBody } from '#api-contract/bulk-send.ts';
 import { problemOf } from '../../../testing/fake-api.ts';
 import { renderPanel } from '../../../testing/render-panel.tsx';
 import { rowOf, sampleOrder } from '../../../testing/sample-orders.ts';

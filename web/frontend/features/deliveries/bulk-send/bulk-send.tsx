@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
-import type { BulkSendResult } from '#api-contract/order.ts';
+import type { BulkSendResult } from '#api-contract/bulk-send.ts';
 import { ApiError } from '../../../api-client.ts';
 import { sendOrders } from './api/send-orders.ts';
 

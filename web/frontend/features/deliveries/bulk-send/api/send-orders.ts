@@ -1,4 +1,4 @@
-import { type BulkSendResult, bulkSendResult } from '#api-contract/order.ts';
+import { type BulkSendResult, bulkSendResult } from '#api-contract/bulk-send.ts';
 import { callApi } from '../../../../api-client.ts';
 
 /** `POST /api/orders/send`: up to 250 orders, each with its own result. */
