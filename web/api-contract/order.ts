@@ -202,7 +202,13 @@ export type Buyer = z.infer<typeof buyer>;
 export const orderPreview = z.object({
   orderId: z.string(),
   orderName: z.string(),
-  decision: z.object({ state: deliveryState, reason: reason.nullable(), rules: z.array(ruleTrace) }),
+  decision: z.object({
+    state: deliveryState,
+    reason: reason.nullable(),
+    rules: z.array(ruleTrace),
+    /** Why nothing is sent even where a person asks for it; null where it is, at once or when what holds it ends. */
+    refusal: reason.nullable(),
+  }),
   buyer,
   deliveries: z.array(
     z.object({

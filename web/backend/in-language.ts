@@ -74,9 +74,14 @@ export function wordOrder(wording: Wording, order: OrderView): OrderView {
 
 export function wordPreview(wording: Wording, preview: OrderPreview): OrderPreview {
   const { decision, deliveries } = preview;
+  const { reason, refusal } = decision;
   return {
     ...preview,
-    decision: { ...decision, reason: decision.reason && wordReason(wording, decision.reason) },
+    decision: {
+      ...decision,
+      reason: reason && wordReason(wording, reason),
+      refusal: refusal && wordReason(wording, refusal),
+    },
     deliveries: deliveries.map((delivery) => ({
       ...delivery,
       fields: delivery.fields.map((field) => ({

@@ -4,6 +4,7 @@ import type { DeliveryView, OrderPreview, OrderView, Problem } from '#api-contra
 import { callApi } from '#extensions/parts/call-api.ts';
 import { faceOf, headlineOf, isForAnotherOrder, isToCome, newest } from '#extensions/parts/order-face.ts';
 import { useOrder } from '#extensions/parts/use-order.ts';
+import { deliveryToSend } from './delivery-to-send.ts';
 import { ProblemBanner, ReadOnly } from './frame.tsx';
 
 const t = (key: string, values?: Record<string, string>) => shopify.i18n.translate(key, values);
@@ -49,13 +50,15 @@ export function Booked({ preview, onDone }: Props) {
 }
 
 /** A driver is said to be booked only while one is to come for everything, another one to be possible only while the order goes on. */
-function Standing({ order, preview: { decision, deliveries } }: { order: OrderView | null; preview: OrderPreview }) {
+function Standing({ order, preview }: { order: OrderView | null; preview: OrderPreview }) {
+  const { decision, deliveries } = preview;
   const current = newest(order?.deliveries ?? []).filter(({ state }) => state === 'placed');
   const isBooked = order === null ? deliveries.some(({ state }) => state === 'placed') : current.length > 0;
   const ended = decision.state === 'cancelled' ? decision.reason : null;
   if (!isBooked) return <s-text>{ended?.message ?? t('cancelled')}</s-text>;
   const isWanted = order === null || headlineOf(order).what !== 'ended';
-  if (order === null || (isWanted && current.every(isToCome))) return <s-text>{t('booked')}</s-text>;
+  const left = deliveryToSend(preview) && decision.refusal;
+  if (order === null || (isWanted && current.every(isToCome))) return <s-text>{left?.message ?? t('booked')}</s-text>;
   const { key, tone } = faceOf(order);
   return (
     <s-stack gap="small">

@@ -44,7 +44,7 @@ function preview(changes: Partial<Delivery> = {}, decision: Partial<OrderPreview
     ],
     ...changes,
   };
-  const decided = { state: 'queued' as const, reason: null, rules: [], ...decision };
+  const decided = { state: 'queued' as const, reason: null, rules: [], refusal: null, ...decision };
   const total = { amount: 994, currency: 'ZAR' };
   const buyer = { name: 'Thandi Nkosi', phone: null, address: '12 Kloof St, Cape Town', items: [], total };
   return { orderId: '1001', orderName: '#1001', decision: decided, buyer, deliveries: [delivery] };
@@ -205,6 +205,33 @@ describe('the order action', () => {
   test('says why the rules left the order alone, and can be sent all the same', async () => {
     using _action = await show(serving({ preview: preview({}, { state: 'skipped', reason: methodMismatch }) }));
     expect(shownText()).toContain(methodMismatch.message);
+    expect(button('Send')).toBeDefined();
+  });
+
+  test('offers no press that is refused, and says why and what to do', async () => {
+    const words = { nextStep: 'Collect the payment.' };
+    const refusal = sampleReason('not_paid', 'The order is not fully paid.', words);
+    using _action = await show(serving({ preview: preview({ state: null }, { state: 'skipped', refusal }) }));
+    expect(shownText()).toContain('The order is not fully paid.Collect the payment.');
+    expect([button('Send'), phoneField()]).toEqual([undefined, null]);
+    expect(button('Close')).toBeDefined();
+  });
+
+  test('still calls off the booked driver of an order of which nothing more can be sent', async () => {
+    const refusal = sampleReason('not_paid', 'The order is not fully paid.');
+    const shown = preview({ state: 'placed' }, { state: 'skipped', refusal });
+    const [booked] = shown.deliveries as [Delivery];
+    shown.deliveries.push({ ...booked, orderReference: '1001-2', state: 'needs_attention' });
+    using _action = await show(serving({ preview: shown, order: () => sampleOrder(1001, 'placed') }));
+    await expect.poll(() => button('Cancel delivery 1001')).toBeDefined();
+    expect(shownText()).toContain('The order is not fully paid.');
+    expect(shownText()).not.toContain('A driver is booked for everything');
+    expect(button('Send')).toBeUndefined();
+  });
+
+  test('of a server before this version offers what it did', async () => {
+    const { refusal: _refusal, ...decision } = preview().decision;
+    using _action = await show(serving({ preview: { ...preview(), decision } as OrderPreview }));
     expect(button('Send')).toBeDefined();
   });
 

@@ -15,14 +15,18 @@ interface Props {
   onSent: (awaited: string | null) => void;
 }
 
-/** The delivery that needs a person most; where a driver is booked for all, what can be done about those. */
+/** The delivery that needs a person most; where a driver is booked for all that can be sent, what can be done about those. */
 export function SendForm({ preview, onSent }: Props) {
+  const { decision, deliveries, orderId } = preview;
   const delivery = deliveryToSend(preview);
-  if (delivery) return <DeliveryForm preview={preview} delivery={delivery} onSent={onSent} />;
-  if (preview.deliveries.length > 0) return <Booked preview={preview} onDone={onSent} />;
+  if (delivery && !decision.refusal) return <DeliveryForm preview={preview} delivery={delivery} onSent={onSent} />;
+  const isBooked = deliveries.some(({ state }) => state === 'placed' || (state === 'cancelled' && !delivery));
+  if (isBooked) return <Booked preview={preview} onDone={onSent} />;
+  const { message = t('nothing'), nextStep = null } = decision.refusal ?? decision.reason ?? {};
   return (
-    <ReadOnly orderId={preview.orderId}>
-      <s-text>{preview.decision.reason?.message ?? t('nothing')}</s-text>
+    <ReadOnly orderId={orderId}>
+      <s-text>{message}</s-text>
+      {nextStep && decision.refusal ? <s-text>{nextStep}</s-text> : null}
     </ReadOnly>
   );
 }

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
-import { settings } from '#api-contract/settings.ts';
+import { type AutomationSettings, settings } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import { exampleFulfillmentOrder, exampleOrder } from '#placement/testing/example-order.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from '#placement/testing/example-order.ts';
 import { shop as calmShop, calmWorld, orderId } from '#testing/deliveries/calm-world.ts';
 import { aggregateOf } from '#testing/deliveries/example-delivery.ts';
 import type { OrderAggregate } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
 import { previewOrder } from './preview.ts';
+import { sendOrder } from './send-again.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const nothing = { ...aggregateOf([], null), now };
@@ -72,4 +74,33 @@ test('cash that is taken at the door the next day sends no other driver for what
   const preview = await during((ports) => previewOrder(ports, world.shops.record(calmShop), orderId));
   expect(preview?.decision).toMatchObject(late);
   expect(calls()).toEqual([]);
+});
+
+const namibia = { shippingAddress: exampleAddress({ country: 'Namibia', countryCode: 'NA' }) };
+type Given = [order: Partial<ShopOrder>, automation: Partial<AutomationSettings>, paused?: boolean];
+
+test.each<[string, string | null, Given]>([
+  ['unpaid', 'not_paid', [{ financialStatus: 'PENDING', paidAt: null }, {}]],
+  ['unpaid, where people send by hand', 'not_paid', [{ financialStatus: 'PENDING', paidAt: null }, { mode: 'manual' }]],
+  ['to Namibia', 'outside_south_africa', [namibia, {}]],
+  ['a test order outside test mode', 'test_order', [{ test: true }, {}]],
+  ['a test order in test mode, by hand', null, [{ test: true }, { testMode: true, mode: 'manual' }]],
+  ['a live order in test mode, by hand', 'test_mode', [{}, { testMode: true, mode: 'manual' }]],
+  ['by hand', null, [{}, { mode: 'manual' }]],
+  ['by hand, in a paused shop', null, [{}, { mode: 'manual' }, true]],
+  ['cancelled', 'order_cancelled', [{ cancelledAt: '2026-11-21T08:00:00Z' }, {}]],
+])('tells whether a person can send an order as the server then answers: %s', async (_case, code, given) => {
+  const [order, automation, paused = false] = given;
+  const { world, run, during } = calmWorld({ order });
+  const { settings: before } = world.shops.record(calmShop);
+  world.shops.change(calmShop, {
+    settings: { ...before, paused, automation: { ...before.automation, ...automation } },
+  });
+  await run('orders/create');
+  const preview = await during((ports) => previewOrder(ports, world.shops.record(calmShop), orderId));
+  expect(preview?.decision.refusal?.code ?? null).toBe(code);
+  const body = { mode: 'again' as const };
+  const action = { orderId, actor: 'staff 1', body };
+  const outcome = await during((ports) => sendOrder(ports, world.shops.record(calmShop), action));
+  expect(outcome).toMatchObject(code === null ? { kind: 'sent' } : { kind: 'conflict', code });
 });

@@ -1,8 +1,10 @@
-import type { MappedField, OrderPreview } from '#api-contract/order.ts';
+import type { MappedField, OrderPreview, Reason } from '#api-contract/order.ts';
 import { buyerOf } from '#placement/buyer.ts';
+import type { Decision } from '#placement/eligibility.ts';
 import type { OrderId, OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { newReference } from '#placement/order-reference.ts';
+import { isWaitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -14,7 +16,7 @@ import { withWhatIsKnown } from '../run/known-locations.ts';
 import { type MappedGoods, mapGoods } from '../run/map-goods.ts';
 import { payableSince } from '../run/paid-at.ts';
 import { type PlannedGoods, plannedGoods } from '../run/planned-goods.ts';
-import { isEditable } from '../transitions.ts';
+import { isEditable, isInDoubt } from '../transitions.ts';
 
 /**
  * What would be sent for an order now, value by value with its origin, and what was sent where a delivery may exist
@@ -34,18 +36,17 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
     paidAt: order?.paidAt ?? (snapshot.paidAt ? Date.parse(snapshot.paidAt) : null),
     processedAt: Date.parse(snapshot.processedAt),
   };
-  const decision = judge(
-    snapshot,
-    { shop: withHoursThatCount(shop, deliveries), courier: ports.courier },
-    {
-      now,
-      word: wordOfOrder({ order, deliveries }, null),
-      openedAt: Math.max(order?.openedAt ?? 0, couldGoSince({ order, deliveries })),
-      paidAt: payableSince(paid, snapshot, shop.settings.automation),
-      prepared: order?.prepared ?? [],
-      takenIn: wasTakenIn(order, { shop }),
-    },
-  );
+  const context = { shop: withHoursThatCount(shop, deliveries), courier: ports.courier };
+  const facts = {
+    now,
+    openedAt: Math.max(order?.openedAt ?? 0, couldGoSince({ order, deliveries })),
+    paidAt: payableSince(paid, snapshot, shop.settings.automation),
+    prepared: order?.prepared ?? [],
+    takenIn: wasTakenIn(order, { shop }),
+  };
+  const decision = judge(snapshot, context, { ...facts, word: wordOfOrder({ order, deliveries }, null) });
+  const word = wordOfOrder({ order, deliveries }, { orderReference: null });
+  const asked = judge(snapshot, context, { ...facts, word });
   const goods = mapGoods(snapshot, shop.settings, { corrections, deliveries, now });
   const all = deliveries.map((delivery) => delivery.orderReference);
   const stored = currentDeliveries(deliveries).map((delivery) => storedDelivery(ports, delivery, goods, all));
@@ -60,10 +61,19 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
       state: decision.verdict === 'place' ? 'queued' : decision.verdict,
       reason: decision.verdict === 'place' ? null : decision.reason,
       rules: decision.rules,
+      // In doubt, a person's action asks the service, whatever the rules say.
+      refusal: deliveries.some(isInDoubt) ? null : refusalOf(asked),
     },
     buyer: buyerOf(snapshot),
     deliveries: [...stored, ...fresh],
   };
+}
+
+/** Why a person's action sends nothing, not even later; what else holds an order only keeps it until then. */
+function refusalOf(asked: Decision): Reason | null {
+  if (asked.verdict === 'place') return null;
+  const isKept = asked.verdict === 'held' && !isWaitingFor(asked, 'release');
+  return isKept && asked.failed[0]?.id !== 'not_in_test_mode' ? null : asked.reason;
 }
 
 type PreviewedDelivery = OrderPreview['deliveries'][number];

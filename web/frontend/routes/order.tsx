@@ -6,7 +6,7 @@ import { ApiError } from '../api-client.ts';
 import { showToast } from '../app-bridge.ts';
 import { OrderAudit } from '../features/audit/components/order-audit.tsx';
 import { useRefreshOrder, useSendOrder } from '../features/order/api/change-order.ts';
-import { useOrder } from '../features/order/api/get-order.ts';
+import { useOrder, usePreview } from '../features/order/api/get-order.ts';
 import { DeliverySection } from '../features/order/components/delivery-section.tsx';
 import { FixSection } from '../features/order/components/fix-section.tsx';
 import { OrderAside } from '../features/order/components/order-aside.tsx';
@@ -17,7 +17,6 @@ import { WhySection } from '../features/order/components/why-section.tsx';
 import { useLaterTexts } from '../later-texts.ts';
 import orderTexts from '../locales/en-order.json' with { type: 'json' };
 import { byServerClock } from '../server-clock.ts';
-import { useFromOverview } from '../shared/api/get-overview.ts';
 import { useLastRead } from '../shared/times.ts';
 import { Empty } from '../ui/empty.tsx';
 import { KeptRefusals } from '../ui/kept-refusals.tsx';
@@ -64,18 +63,6 @@ const notByPress = [
   ...['fulfillment_on_hold', 'fulfillment_scheduled'],
 ];
 
-/** Skipped for these a press cannot help: there is nothing to drive, or nobody may. */
-const noPressHelps = [
-  ...['outside_south_africa', 'nothing_to_ship', 'already_fulfilled', 'order_cancelled', 'order_refunded'],
-  ...['third_party_location', 'not_delivered', 'not_paid', 'not_paid_unknown', 'no_address_no_method'],
-];
-
-/** A test order goes where test mode was switched on since. */
-function pressHelps({ state, reason }: OrderView, isTestMode: boolean): boolean {
-  const code = reason?.code ?? '';
-  return state === 'skipped' && (code === 'test_order' ? isTestMode : !noPressHelps.includes(code));
-}
-
 /** How far all of it is; null where its deliveries are at different points. */
 function progressOf({ deliveries }: OrderView): OrderView['deliveries'][number]['progress'] {
   const newest = new Map(deliveries.map((one) => [goodsOf(one), one])).values();
@@ -96,7 +83,8 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }
   const lastRead = useLastRead();
   const refresh = useRefreshOrder(order.orderId);
   const send = useSendOrder(order.orderId);
-  const isTestMode = useFromOverview(({ testMode }) => testMode) ?? false;
+  // The aside reads it anyway: a test order, say, goes once test mode is on.
+  const preview = usePreview(order.orderId, true);
   // Nothing is green that is not known to hold; what is wrong stays until it is known to be mended.
   const isProven = stale === null || order.headline.tone !== 'success';
   const digits = order.orderId.replace(/^.*\//, '');
@@ -118,7 +106,7 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }
       }
       back={{ label: t('deliveries.title'), url: '/deliveries', returns: true }}
       primary={
-        pressHelps(order, isTestMode)
+        order.state === 'skipped' && preview.data?.decision.refusal === null
           ? { label: t('order.send'), onPress: sendNow, loading: send.isPending }
           : undefined
       }

@@ -118,7 +118,7 @@ export function previewOf(order: OrderView): OrderPreview {
   return {
     orderId: order.orderId,
     orderName: order.orderName ?? order.orderId,
-    decision: { state: order.state, reason: order.reason, rules: order.rules },
+    decision: { state: order.state, reason: order.reason, rules: order.rules, refusal: null },
     buyer: {
       name: 'Naledi Khumalo',
       phone: isFaulty ? given : '082 123 4567',

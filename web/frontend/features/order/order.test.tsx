@@ -349,16 +349,21 @@ test.each([
 });
 
 test.each([
-  [true, 1],
-  [false, 0],
-])('a skipped test order can be sent where test mode is on (%s)', async (testMode, count) => {
+  ['test_order', 'test mode was switched on since', 1],
+  ['test_order', 'test mode is off', 0],
+  ['not_paid', 'it is not', 0],
+  ['a_reason_of_tomorrow', 'nothing is sent all the same', 0],
+])('a skipped order (%s) can be sent as the preview says now: %s', async (code, _now, count) => {
   const world = busyWorld();
-  world.overview = { ...world.overview, testMode };
-  const words = 'This is a test order and test mode is off, so no driver is sent.';
-  const order = sampleOrder(1001, 'skipped', sampleReason('test_order', words));
+  const words = 'This is an order for which no driver is sent.';
+  const order = sampleOrder(1001, 'skipped', sampleReason(code, words));
   world.orders.set(order.orderId, order);
+  const preview = previewOf(order);
+  const refusal = count === 0 ? order.reason : null;
+  world.previews.set(order.orderId, { ...preview, decision: { ...preview.decision, refusal } });
   const { user, client } = await renderPanel(world, `/deliveries/${order.orderId}`);
   expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByText(preview.buyer.name ?? '')).toBeTruthy();
   await expect.poll(() => client.isFetching()).toBe(0);
   const presses = screen.queryAllByRole('button', { name: 'Send' });
   expect(presses).toHaveLength(count);
