@@ -114,6 +114,8 @@ export const orderView = z.object({
   headline,
   /** Something went wrong after booking that only a person can end: it counts as "Needs you" whatever the state. */
   needsPerson: z.boolean(),
+  /** It is skipped or held by a rule about choice or time: a person's Send overrides it. */
+  overridable: z.boolean(),
   rules: z.array(ruleTrace),
   deliveries: z.array(deliveryView),
   /** What happened, oldest first. */

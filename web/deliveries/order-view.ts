@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { DriftItem, DriftView } from '#api-contract/drift.ts';
 import type { DeliveryView, OrderView, SlotView } from '#api-contract/order.ts';
+import { isOverridable } from '#placement/eligibility.ts';
 import { heldNow } from '#placement/reason.ts';
 import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';
@@ -50,6 +51,7 @@ export function orderView(
     orderName: order.name,
     headline: orderHeadline(shown),
     needsPerson: needsPerson(shown),
+    overridable: isOverridable(order),
     reason: order.reason && heldNow(order.reason, context.now),
     rules: order.rules,
     timeline: timelineOf(order, deliveries, attempts, actions),
@@ -67,6 +69,7 @@ export function waitingOrderView(orderId: string, since: number): OrderView {
     orderName: null,
     headline: orderHeadline(shown),
     needsPerson: false,
+    overridable: false,
     reason: null,
     rules: [],
     timeline: [],

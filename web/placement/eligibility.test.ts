@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
-import { type DecideContext, type Decision, decide, ruleIds, rules } from './eligibility.ts';
+import { type DecideContext, type Decision, decide, isOverridable, ruleIds, rules } from './eligibility.ts';
 import type { LocationId } from './ids.ts';
 import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 import {
@@ -521,6 +521,17 @@ describe('what overrides a rule', () => {
     expect(ids({ ...all, context: { sentByPerson: true } })).toEqual(['paid', 'not_paused']);
     expect(ids({ fo: { lines: [] }, context: { sentByPerson: true, inSpiteOf: ['goods_to_deliver'] } })).toEqual([]);
     expect(ids({})).toEqual([]);
+  });
+
+  it('can be overridden by a person where the rule that decided is about choice or time', () => {
+    const kept = (one: Case, state: 'skipped' | 'held' = 'skipped') => isOverridable({ state, rules: run(one).rules });
+    const byHand = { automation: { mode: 'manual' as const } };
+    expect(kept(byHand)).toBe(true);
+    expect(kept({ automation: { trigger: 'inProgress' } }, 'held')).toBe(true);
+    expect(kept({ ...byHand, paused: true })).toBe(true);
+    expect(kept({ ...byHand, order: { financialStatus: null } })).toBe(false);
+    expect(kept({ paused: true }, 'held')).toBe(false);
+    expect(kept({}, 'held')).toBe(false);
   });
 
   it('is kept by id, and read from the titles that earlier versions kept', () => {

@@ -1,4 +1,4 @@
-import type { Reason, RuleTrace } from '#api-contract/order.ts';
+import type { OrderView, Reason, RuleTrace } from '#api-contract/order.ts';
 import type { Settings } from '#api-contract/settings.ts';
 import { automationRules } from './automation-rules.ts';
 import { goodsToDeliver } from './goods.ts';
@@ -68,4 +68,11 @@ const choices = [...orderRules, ...automationRules].map(({ id }) => id).filter((
 /** Whether an order is one for same-day delivery, by the trace of its rules: all else only waits, or asks a person first. */
 export function isWanted(trace: readonly RuleTrace[]): boolean {
   return !failedRules(trace).some((id) => choices.includes(id));
+}
+
+/** Whether an order is skipped or held by a rule about choice or time, so that a person's action sends it all the same. */
+export function isOverridable({ state, rules: trace }: Pick<OrderView, 'state' | 'rules'>): boolean {
+  if (state !== 'skipped' && state !== 'held') return false;
+  const [decisive] = failedRules(trace);
+  return rules.find(({ id }) => id === decisive)?.override === 'by_action';
 }

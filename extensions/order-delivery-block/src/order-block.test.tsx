@@ -116,6 +116,32 @@ describe('the order block', () => {
     expect(shownText()).toContain('refused it.The delivery service says: “Knysna is not served”Next step: Correct');
   });
 
+  const failing = (state: DeliveryState, rule: string): OrderView => ({
+    ...sampleOrder(1001, state, sampleReason('any', 'No driver is sent by itself.', { nextStep: 'Do this.' })),
+    rules: [{ rule, input: '', result: 'fail', message: '' }],
+  });
+
+  test.each([
+    ['skipped', 'automatic'],
+    ['held', 'delivery day'],
+  ] as const)('%s by a rule that a person may overrule (%s): opens the action that sends it', async (state, rule) => {
+    using block = await show(known(failing(state, rule)));
+    const navigate = vi.spyOn(block.shopify.navigation, 'navigate').mockReturnValue();
+    expect(shownText()).toContain('Next step: Do this.');
+    fireEvent.click(button('Send'));
+    expect(navigate).toHaveBeenCalledWith('extension://order-send-action');
+  });
+
+  test.each([
+    ['skipped', 'paid'],
+    ['held', 'not paused'],
+    ['needs_attention', 'fraud risk'],
+  ] as const)('%s by another rule (%s): has no such press', async (state, rule) => {
+    using _block = await show(known(failing(state, rule)));
+    expect(shownText()).toContain('Next step: Do this.');
+    expect(button('Send')).toBeUndefined();
+  });
+
   test('kept at the shop: says what happened, and asks for no decision any more', async () => {
     const reason = sampleReason('delivery_failed', 'The buyer has no goods.', { nextStep: 'Decide.' });
     const closed = { at: '2026-11-21T12:50:00Z', by: 'staff 5' };

@@ -75,6 +75,7 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
       ) : null}
       <s-stack direction="inline" gap="base">
         {state === 'needs_attention' ? <s-button onClick={fix}>{t('fix')}</s-button> : null}
+        {order.overridable ? <s-button onClick={fix}>{t('send')}</s-button> : null}
         {state === 'placed' && order.needsPerson && isDecidedThere(order) ? (
           <s-button onClick={fix}>{t('decide')}</s-button>
         ) : null}
