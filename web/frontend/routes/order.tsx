@@ -57,12 +57,6 @@ export function OrderRoute() {
   );
 }
 
-/** What is held for these a press cannot send: something else comes first, and the notice says what. */
-const notByPress = [
-  ...['paused', 'test_mode', 'no_key', 'no_test_key', 'key_refused', 'address_wrong', 'service_down'],
-  ...['fulfillment_on_hold', 'fulfillment_scheduled'],
-];
-
 /** How far all of it is; null where its deliveries are at different points. */
 function progressOf({ deliveries }: OrderView): OrderView['deliveries'][number]['progress'] {
   const newest = new Map(deliveries.map((one) => [goodsOf(one), one])).values();
@@ -111,7 +105,7 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }
           : undefined
       }
       secondary={[
-        ...(order.state === 'held' && !notByPress.includes(order.reason?.code ?? '')
+        ...(order.state === 'held' && order.overridable
           ? [{ label: t('order.send'), onPress: sendNow, loading: send.isPending }]
           : []),
         {

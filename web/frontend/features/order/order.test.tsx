@@ -335,13 +335,15 @@ test.each<[code: string, message: string, nextStep: string | null]>([
 });
 
 test.each([
-  ['no_key', null],
-  ['test_mode', null],
-  ['edit_window', '2026-11-21T10:00:00Z'],
-])('what is held for %s has a press only where it can send', async (code, until) => {
+  ['no_key', 'API key', null],
+  ['test_mode', 'not in test mode', null],
+  ['fulfillment_on_hold', 'fulfilment open', null],
+  ['edit_window', 'trigger', '2026-11-21T10:00:00Z'],
+])('what is held for %s has a press only where it can send', async (code, rule, until) => {
   const world = busyWorld();
   const held = sampleOrder(1005, 'held', sampleReason(code, 'It waits.', { nextStep: 'Do this.', until }));
-  world.orders.set(held.orderId, held);
+  const rules = [{ rule, input: '', result: 'fail' as const, message: '' }];
+  world.orders.set(held.orderId, { ...held, rules });
   await renderPanel(world, `/deliveries/${held.orderId}`);
   expect(await screen.findByText('It waits.')).toBeTruthy();
   expect(screen.queryByText("We'll keep trying.")).toBeNull();
