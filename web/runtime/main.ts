@@ -20,12 +20,6 @@ for (const event of ['uncaughtException', 'unhandledRejection']) {
 }
 for (const { code, message } of warningsOf(config)) logger.warn(message, { code });
 const app = await startApp(config).catch((error: unknown) => giveUp(sayFailure(error)));
-// A disk that is full takes no line: the app serves all the same.
-process.stdout.on('error', () => undefined);
-process.stdout.write(`ready ${app.url ?? 'worker'}\n`);
-// A process that is killed writes nothing at its end: the next one's start would be slow again.
-flushCompileCache();
-
 let stopping = false;
 const stop = (): void => {
   if (stopping) return;
@@ -35,6 +29,11 @@ const stop = (): void => {
 };
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
+// A disk that is full takes no line: the app serves all the same.
+process.stdout.on('error', () => undefined);
+process.stdout.write(`ready ${app.url ?? 'worker'}\n`);
+// A process that is killed writes nothing at its end: the next one's start would be slow again.
+flushCompileCache();
 
 function readConfig(): Config {
   const read = readEnv(process.env);
