@@ -19,7 +19,7 @@ export interface LogFields {
   /** Whose requests these are: a keyed digest of an address. */
   caller?: string;
   port?: number;
-  /** What Shopify says of its API: a version, or a reason. */
+  /** What Shopify says of its API, a version or a reason; or what Node or a library warns of. */
   said?: string;
 }
 
@@ -63,4 +63,18 @@ export function codeOf(error: unknown): string {
   if (error instanceof AppError) return error.code;
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
   return error instanceof Error ? error.name : 'unknown';
+}
+
+/** What Node and libraries warn of becomes a line each, in place of the several that Node prints. */
+export function logWarnings(logger: Logger): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    logger.warn('Node or a library warns', { code: codeOf(warning), said: sayWarning(warning.message) });
+  });
+}
+
+/** The first line, without what is no word: an address may hold a password, and a long value be one. */
+export function sayWarning(message: string): string {
+  const [line = ''] = message.split('\n', 1);
+  return line.replace(/\S*(?:[:@=][^\s:@=]|\S{25})\S*/g, '…').slice(0, 200);
 }

@@ -27,3 +27,17 @@ test('a process that is told to stop as soon as it is ready ends as any other', 
   app.stderr.resume();
   expect(await exited).toEqual([0, null]);
 }, 90_000);
+
+test('what libraries and Node warn of is a line of the log each, without what may be secret', async () => {
+  const { app } = start({ DATABASE_URL: 'postgres://canary-user:canary-pass@127.0.0.1:1/canary?sslmode=require' });
+  const lines = (await text(app.stderr)).split('\n');
+  const logged = lines.slice(0, lines.indexOf('The app cannot start:'));
+  expect(logged.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      level: 40,
+      code: 'Warning',
+      said: expect.stringMatching(/^SECURITY WARNING: The SSL modes/),
+    }),
+  ]);
+  expect(lines.join()).not.toContain('canary');
+}, 90_000);

@@ -3,7 +3,7 @@ import { startApp } from './app-process.ts';
 import { type Config, configOf } from './config.ts';
 import { readEnv } from './env.ts';
 import { sayFailure } from './failure-words.ts';
-import { codeOf, createLogger } from './logger.ts';
+import { codeOf, createLogger, logWarnings } from './logger.ts';
 import { warningsOf } from './warnings.ts';
 
 /** A process is given this long to finish what it has begun. */
@@ -11,6 +11,7 @@ const drainMs = 10_000;
 
 const config = readConfig();
 const logger = createLogger(config.logLevel);
+logWarnings(logger);
 // What nobody has handled leaves the process in a state that nobody knows; all that matters is in the database.
 for (const event of ['uncaughtException', 'unhandledRejection']) {
   process.on(event, (error: unknown) => {
