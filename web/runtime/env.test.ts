@@ -208,6 +208,21 @@ test('HOST as an address of the app, also beside SHOPIFY_APP_URL, says nothing o
   }
 });
 
+test.each(['?a=b', '#canary', '?', '/#', '/base?canary'])('%s at the end of the app’s address is refused', (end) => {
+  const refused = (name: string) => [
+    `${name}: must have no query (?…), no fragment (#…), no user name and no password`,
+  ];
+  for (const address of [`https://canary.example${end}`, `https://u:p@canary.example`, 'https://u@canary.example/']) {
+    expect(problemsOf({ ...good, SHOPIFY_APP_URL: address })).toEqual(refused('SHOPIFY_APP_URL'));
+    expect(problemsOf({ ...good, SHOPIFY_APP_URL: undefined, HOST: address })).toEqual(refused('HOST'));
+  }
+});
+
+test('the app’s address may have a path', () => {
+  const SHOPIFY_APP_URL = 'https://app.example.com/base/';
+  expect(configured({ ...good, SHOPIFY_APP_URL })).toMatchObject({ appUrl: 'https://app.example.com/base' });
+});
+
 test('TRUSTED_PROXIES names addresses and networks; without it private ones are believed', () => {
   expect(configured(good)).toMatchObject({ trustedProxies: ['loopback', 'linklocal', 'uniquelocal'] });
   const TRUSTED_PROXIES = '203.0.113.7, 2001:db8::/32,10.0.0.0/8';

@@ -30,9 +30,21 @@ const smtpServer = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
+/** Links are made of the app's address and what comes after it. */
+const appAddress = z.url({ protocol: /^https?$/, abort: true }).refine(
+  (value) => {
+    const url = URL.parse(value);
+    return !/[?#]/.test(value) && url?.username === '' && url.password === '';
+  },
+  { message: 'must have no query (?…), no fragment (#…), no user name and no password' },
+);
+
 /** The Shopify CLI names the app's address here, many hosts the network address to listen on. */
 const host = z.string().transform((value, context): { appUrl: string | null; listenOn: string | null } => {
-  if (/^https?:\/\/[^/]/.test(value) && URL.canParse(value)) return { appUrl: value, listenOn: null };
+  if (/^https?:\/\/[^/]/.test(value) && URL.canParse(value)) {
+    for (const { message } of appAddress.safeParse(value).error?.issues ?? []) context.addIssue(message);
+    return { appUrl: value, listenOn: null };
+  }
   const name = value.replace(/^\[(.*)\]$/, '$1');
   if (isIP(name) !== 0 || /^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$/.test(name)) return { appUrl: null, listenOn: name };
   context.addIssue({
@@ -90,7 +102,7 @@ const schema = z.object({
   SHOPIFY_API_KEY: copied,
   SHOPIFY_API_SECRET: clientSecret,
   SHOPIFY_API_SECRET_PREVIOUS: clientSecret.optional(),
-  SHOPIFY_APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SHOPIFY_APP_URL: appAddress.optional(),
   HOST: host.optional(),
   PORT: port.optional(),
   BACKEND_PORT: port.optional(),
