@@ -102,6 +102,48 @@ test('a quantile that is watched can be above its limit: past its last bound a h
   expect(watched.filter(({ name, limit }) => lastBound(name) <= limit)).toEqual([]);
 });
 
+/** Whether a rule over the breakers' states fires: comparisons with `and` and `or` between, of sums over states. */
+function fires(expr: string, breakers: Record<string, number>): boolean {
+  const sumOf = (states: string | undefined): number =>
+    Object.entries(breakers).reduce(
+      (sum, [state, count]) => sum + (states === undefined || states.split('|').includes(state) ? count : 0),
+      0,
+    );
+  const worth = (text: string): number => {
+    const [, factor = '1', sum, states] =
+      /^(?:([\d.]+) \* )?(sum\(max by \(state\) \(breaker_state(?:\{state=~"([\w|]+)"\})?\)\))$/.exec(text) ?? [];
+    return sum === undefined ? Number(text) : Number(factor) * sumOf(states);
+  };
+  const holds = (comparison: string): boolean => {
+    const [left = '', right = ''] = comparison.split(' > ').map((side) => side.trim());
+    const sides = [worth(left), worth(right)] as const;
+    expect(sides.every(Number.isFinite), comparison).toBe(true);
+    return sides[0] > sides[1];
+  };
+  return expr.split(/\sor\s/).some((part) => part.split(/\sand\s/).every(holds));
+}
+
+test.each([
+  ['one of a thousand shops', 1, 999, false],
+  ['one mode of the only shop, or one shop of two', 1, 1, true],
+  ['a handful of a thousand shops', 8, 992, false],
+  ['one shop in forty', 25, 975, true],
+  ['three shops of twenty', 3, 17, false],
+  ['four shops of twenty', 4, 16, true],
+  ['the only shop', 1, 0, true],
+  ['two shops of three', 2, 1, true],
+  ['no shop', 0, 0, false],
+])(
+  'the alert about keys and that about the service: %s (%i, %i well), fires: %s',
+  async (_name, ill, closed, isTold) => {
+    const { rules } = rulesFile.parse(parse(await monitoring('alert-rules.yaml'))).groups[0];
+    const exprOf = (name: string) => rules.find(({ alert }) => alert === name)?.expr ?? '';
+    const half = { a: Math.ceil(ill / 2), b: Math.floor(ill / 2) };
+    expect(fires(exprOf('KeyRefused'), { closed, key_refused: half.a, address_wrong: half.b })).toBe(isTold);
+    expect(fires(exprOf('BreakerOpen'), { closed, open: half.a, half_open: half.b })).toBe(isTold);
+  },
+);
+
 test.each([
   ['sum(increase(webhooks_recieved_total[5m])) > 0', ['no metric webhooks_recieved_total']],
   ['rate(webhook_ack_duration_seconds[5m]) > 1', ['no metric webhook_ack_duration_seconds']],

@@ -29,6 +29,16 @@ describe.each(engines)('on %s', (engine) => {
     await empty.close();
   });
 
+  test('a mode that has a key and of whose service nothing is written down is well', async () => {
+    const own = await openTestStorage(engine);
+    onTestFinished(() => own.close());
+    const shop = await installShop(own, 'well.myshopify.com');
+    await installShop(own, 'without-a-key.myshopify.com');
+    await own.shops.saveKeys(shop, { live: 'some-live-key', test: 'some-test-key' });
+    await own.shops.changeHealth(shop, 'live', (health) => ({ health: { ...health, hold: 'key' }, result: null }));
+    expect((await readFigures(own.db)).health).toMatchObject({ closed: 1, key_refused: 1 });
+  });
+
   describe('what nobody can do anything about at once is no stall', () => {
     const hourAgo = () => new Date(Date.now() - 3_600_000);
     /** One shop that runs, due for a minute and compared ten minutes ago; another, due and not compared for an hour. */

@@ -12,7 +12,7 @@ export interface Figures {
   webhooks: number;
   /** Seconds that the oldest ready run or waiting webhook has waited; 0 where none is. */
   oldestJobSeconds: number;
-  /** Circuit breakers, one per shop and mode: a hold counts before the breaker. */
+  /** Circuit breakers, one per shop and mode with a key: a hold counts before the breaker. */
   health: Record<'closed' | 'open' | 'half_open' | 'key_refused' | 'address_wrong', number>;
   /** Orders that wait for a person. */
   needsAttention: number;
@@ -58,8 +58,10 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
     inbox as (select count(*)::int4 as webhooks, min(received_at) as since from webhook where state = 'new'),
     gates as (
       select case g.state ->> 'hold' when 'key' then 'key_refused' when 'address' then 'address_wrong'
-        else g.state ->> 'breaker' end as state, count(*)::int4 as count
-      from gate g join shop s on s.shop = g.shop where s.uninstalled_at is null
+        else coalesce(g.state ->> 'breaker', 'closed') end as state, count(*)::int4 as count
+      from shop s cross join lateral (values ('live', s.live_account), ('test', s.test_account)) as m(mode, account)
+      left join gate g on g.shop = s.shop and g.mode = m.mode
+      where s.uninstalled_at is null and (m.account is not null or g.shop is not null)
       group by 1
     ),
     shops as (
