@@ -8,7 +8,6 @@ import type { Tables } from './schema.ts';
 /** A link to be sent, under a claim that is already committed. */
 export interface ConfirmationLink {
   shop: ShopDomain;
-  shopName: string | null;
   /** null where what is stored is no address. */
   email: string | null;
   language: Settings['notifications']['language'];
@@ -51,9 +50,9 @@ export const addressConfirmed = sql`exists (
 export async function claimLink(db: Kysely<Tables>, claimMs: number): Promise<ConfirmationLink | null> {
   const token = randomBytes(32).toString('base64url');
   const isDue = sql`m.email <> excluded.email or (m.confirmed_at is null and m.link_due_at <= clock_timestamp())`;
-  const { rows } = await sql<{ shop: ShopDomain; name: string | null; email: string; language: string | null }>`
+  const { rows } = await sql<{ shop: ShopDomain; email: string; language: string | null }>`
     with due as (
-      select s.shop, s.name, ${address} as email, ${language} as language
+      select s.shop, ${address} as email, ${language} as language
       from shop s left join mail_address m on m.shop = s.shop
       where ${address} is not null and s.installed_at is not null and s.uninstalled_at is null
         and (m.shop is null or m.email <> ${address} or (m.confirmed_at is null and m.link_due_at <= clock_timestamp()))
@@ -75,9 +74,8 @@ export async function claimLink(db: Kysely<Tables>, claimMs: number): Promise<Co
     select due.* from due join claimed on claimed.shop = due.shop`.execute(db);
   const row = rows[0];
   if (!row) return null;
-  const { shop, name: shopName } = row;
   const email = z.catch(notifications.email, null).parse(row.email);
-  return { shop, shopName, email, language: languageOf(row.language), token };
+  return { shop: row.shop, email, language: languageOf(row.language), token };
 }
 
 /** Writes down that the mail server took the link. */

@@ -70,9 +70,17 @@ const later = (minutes: number) => {
     link_sent_at = link_sent_at - ${ago}, links_since = links_since - ${ago}`.execute(db());
 };
 
+test('an address that has not confirmed gets no text of the shop’s, its name included', async () => {
+  await sql`update shop set name = 'Claim your prize at evil.example'`.execute(db());
+  await round();
+  expect(sink.mails).toHaveLength(1);
+  expect(JSON.stringify(sink.mails)).toContain('demo-shop.myshopify.com');
+  expect(JSON.stringify(sink.mails)).not.toMatch(/prize|evil/);
+});
+
 test('a new address gets a link and nothing else until somebody presses its button, once', async () => {
   await round();
-  expect(subjects()).toEqual(['Demo Shop: confirm your e-mail address']);
+  expect(subjects()).toEqual(['demo-shop.myshopify.com: confirm your e-mail address']);
   expect(sink.mails[0]?.to).toEqual([to]);
   expect(sink.mails[0]?.html).toContain(link());
   for (const _scanner of [1, 2]) {
