@@ -13,6 +13,8 @@ export interface BackupHead {
 }
 
 const rowsPerLine = 100;
+/** A line is read as one value of jsonb, whose arrays end at 256 MB: a row alone may be longer, a few may not. */
+const lineLength = 16 * 1024 * 1024;
 /** Of one installation only: who migrated it, and which worker lives. */
 const notKept = ['schema_migration', 'schema_migration_lock', 'worker_heartbeat'];
 
@@ -75,7 +77,23 @@ async function dumpTable(
   for (;;) {
     const { rows } = await sql<{ row: string }>`fetch ${sql.lit(rowsPerLine)} from backup`.execute(trx);
     if (rows.length === 0) break;
-    await write(`[${JSON.stringify(name)},[${rows.map(({ row }) => row).join(',')}]]`);
+    for (const some of inLines(rows.map(({ row }) => row)))
+      await write(`[${JSON.stringify(name)},[${some.join(',')}]]`);
   }
   await sql`close backup`.execute(trx);
+}
+
+/** The rows in their order, as many together as a line has room for. */
+function inLines(rows: readonly string[]): string[][] {
+  const lines: string[][] = [];
+  let room = 0;
+  for (const row of rows) {
+    const last = lines.at(-1);
+    if (last === undefined || row.length > room) {
+      lines.push([row]);
+      room = lineLength;
+    } else last.push(row);
+    room -= row.length;
+  }
+  return lines;
 }

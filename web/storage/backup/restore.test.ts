@@ -67,6 +67,34 @@ test('settings with signs that end a line elsewhere come back, from a whole back
   expect((await restored.shops.shop(shop))?.settings.automation.includeTags).toEqual(tags);
 });
 
+test('rows that are large stand on lines that PostgreSQL takes as one value each, and come back', async () => {
+  const storage = await openTestStorage('server', { encryption });
+  onTestFinished(() => storage.close());
+  const shop = await installShop(storage, 'kept.myshopify.com');
+  const large = 3_000_000;
+  for (let index = 0; index < 12; index += 1) {
+    const received = { shop, webhookId: `w${index}`, topic: 'orders/paid', triggeredAt: null, unusable: null };
+    await storage.inbox.receive({ ...received, body: randomBytes(index < 8 ? large : 10) });
+  }
+  const lengths: number[] = [];
+  const file = join(temporaryFolder(), 'whole');
+  await writeBackupFile(file, cipher, async (write) => {
+    await dumpRows(storage.db, (line) => {
+      lengths.push(line.length);
+      return write(line);
+    });
+  });
+  expect(lengths.filter((length) => length > 2 * large).length).toBeGreaterThan(1);
+  expect(Math.max(...lengths)).toBeLessThan(6 * large);
+  const url = await freshServerDatabase();
+  await restoreInto(url, file);
+  const restored = await openTestStorage('server', { url, encryption });
+  onTestFinished(() => restored.close());
+  const rows = async ({ db }: Storage) =>
+    (await sql`select webhook_id, md5(payload_sealed) from webhook order by webhook_id`.execute(db)).rows;
+  expect(await rows(restored)).toEqual(await rows(storage));
+}, 60_000);
+
 test('a restore that cannot be done leaves the database as empty as it was, and can be tried again', async () => {
   const storage = await openTestStorage('server', { encryption: { keys: keys.slice(1) } });
   onTestFinished(() => storage.close());
