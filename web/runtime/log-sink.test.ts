@@ -38,7 +38,7 @@ test('a process whose log and output have no room left starts, serves and stops 
 test('what no log takes is left out, before it fills the memory', async () => {
   const full = openSync('/dev/full', 'w');
   const source = `
-    const sink = (await import('./log-sink.ts')).createLogSink(2);
+    const sink = (await import('./log-sink.ts')).createLogSink(process.stderr);
     const line = 'x'.repeat(1_000);
     for (let count = 0; count < 100_000; count += 1) sink.write(line + count);
     await new Promise((passed) => setTimeout(passed, 300));
@@ -53,7 +53,7 @@ test('what no log takes is left out, before it fills the memory', async () => {
 
 test('a reader that is slow gets every line, in order, and the last one of a process that ends at once', async () => {
   const source = `
-    const sink = (await import('./log-sink.ts')).createLogSink(2);
+    const sink = (await import('./log-sink.ts')).createLogSink(process.stderr);
     for (let count = 0; count < 20_000; count += 1) sink.write('line ' + count + '\\n');
     process.stdout.end('written');
     await new Promise((passed) => setTimeout(passed, 1_500));
@@ -66,3 +66,33 @@ test('a reader that is slow gets every line, in order, and the last one of a pro
   expect(said.split('\n')).toEqual([...Array.from({ length: 20_000 }, (_, count) => `line ${count}`), 'the last', '']);
   expect(await exited).toEqual([1, null]);
 });
+
+/** Writes far more than a pipe takes at once, then says a last line and ends. */
+const atOnce = `
+    const sink = (await import('./log-sink.ts')).createLogSink(process.stderr);
+    for (let count = 0; count < 20_000; count += 1) sink.write('line ' + count + '\\n');
+    setTimeout(() => {
+      sink.write('the last\\n');
+      process.exit(1);
+    });`;
+
+test('a process that ends while its log is written leaves every line whole and in order', async () => {
+  const child = spawn(process.execPath, run(atOnce), { ...here, stdio: ['ignore', 'ignore', 'pipe'] });
+  const said = await text(child.stderr as NonNullable<typeof child.stderr>);
+  expect(said.split('\n')).toEqual([...Array.from({ length: 20_000 }, (_, count) => `line ${count}`), 'the last', '']);
+});
+
+test.each([
+  ['pipe', ['-c', '{ "$@"; echo "exit $?" >&3; } 2>&1 >/dev/null | sleep 60', 'sh', process.execPath, ...run(atOnce)]],
+  ['socket', ['-c', '"$@"; echo "exit $?" >&3', 'sh', process.execPath, ...run(atOnce)]],
+])(
+  'a process whose log goes into a %s that nobody reads ends all the same',
+  async (_kind, command) => {
+    const child = spawn('sh', command, { ...here, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+    onTestFinished(() => void (child.pid && process.kill(-child.pid, 'SIGKILL')));
+    const told = child.stdio[3] as NonNullable<(typeof child.stdio)[3]>;
+    const [first] = await once(told, 'data', { signal: AbortSignal.timeout(10_000) });
+    expect(String(first)).toBe('exit 1\n');
+  },
+  20_000,
+);

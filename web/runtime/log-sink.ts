@@ -1,54 +1,55 @@
-import { write, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 
 /** So much waits for whoever takes the log; what comes then is left out. */
 const mostBytes = 8 * 1024 * 1024;
-const againMs = 100;
+const againMs = 5;
+/** So long a process that ends waits for a reader that is slow. */
+const atEndMs = 1_000;
 
 /**
- * Writes lines to an open file and waits for nobody. What it does not take, as on a full disk or where a terminal is gone,
- * is tried again while the process lives: neither its work nor its end depends on its log.
+ * Writes lines, whole and in order, and waits for nobody. What is not taken, as by a full disk, by a reader that stands
+ * still or where a terminal is gone, is tried again while the process lives, and for a moment at its end.
+ *
+ * @param output as Node opens it: a pipe or socket takes what it has room for from then on, and holds nobody up.
  */
-export function createLogSink(fd: number): { write(line: string): void } {
-  let lines: string[] = [];
+export function createLogSink({ fd }: { fd: number }): { write(line: string): void } {
+  let lines: Buffer[] = [];
   let taken: Buffer = Buffer.alloc(0);
   let bytes = 0;
-  let state: 'idle' | 'writing' | 'waiting' = 'idle';
-  const next = (): void => {
-    if (taken.length === 0) {
-      taken = Buffer.from(lines.join(''));
-      lines = [];
+  let isWaiting = false;
+  /** Writes what is there; the code of what kept it from doing so, null where nothing is left. */
+  const flush = (): string | null => {
+    try {
+      while (bytes > 0) {
+        if (taken.length === 0) {
+          taken = Buffer.concat(lines);
+          lines = [];
+        }
+        const count = writeSync(fd, taken);
+        taken = taken.subarray(count);
+        bytes -= count;
+      }
+      return null;
+    } catch (error) {
+      return error instanceof Error && 'code' in error ? String(error.code) : '';
     }
-    state = taken.length > 0 ? 'writing' : 'idle';
-    if (state === 'writing') write(fd, taken, noteWritten);
   };
-  const noteWritten = (error: Error | null, count: number): void => {
-    if (error !== null) {
-      state = 'waiting';
-      setTimeout(next, againMs).unref();
-      return;
-    }
-    taken = taken.subarray(count);
-    bytes -= count;
-    next();
+  const writeOn = (): void => {
+    isWaiting = flush() !== null;
+    if (isWaiting) setTimeout(writeOn, againMs).unref();
   };
   process.once('exit', () => {
-    try {
-      // What is being written now goes out without it.
-      writeSync(fd, Buffer.concat([...(state === 'writing' ? [] : [taken]), Buffer.from(lines.join(''))]));
-    } catch {
-      // Nobody is left to tell.
-    }
+    const until = performance.now() + atEndMs;
+    const nothing = new Int32Array(new SharedArrayBuffer(4));
+    while (flush() === 'EAGAIN' && performance.now() < until) Atomics.wait(nothing, 0, 0, againMs);
   });
   return {
-    write: (line) => {
-      const length = Buffer.byteLength(line);
-      if (bytes + length > mostBytes) return;
+    write: (text) => {
+      const line = Buffer.from(text);
+      if (bytes + line.length > mostBytes) return;
       lines.push(line);
-      bytes += length;
-      if (state !== 'idle') return;
-      // Not at once: what a process says as it ends goes out as it exits.
-      state = 'waiting';
-      process.nextTick(next);
+      bytes += line.length;
+      if (!isWaiting) writeOn();
     },
   };
 }

@@ -48,7 +48,7 @@ export function correlateWith(correlationId: string): void {
 export function createLogger(level: string): Logger {
   const sink: PinoLogger = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: () => ({ ...shared.getStore() }) },
-    createLogSink(2),
+    createLogSink(process.stderr),
   );
   return {
     debug: (message, fields = {}) => sink.debug(fields, message),
