@@ -490,7 +490,7 @@ describe('the first rule decides', () => {
     expect(outcome(run({ ...all, order: {} }))).toBe('skipped: manual_mode');
     expect(outcome(run({ paused: true, context: { now: paidAt * 2 } }))).toBe('held: paused');
     const taken = { automation: { trigger: 'inProgress' as const }, fo: partlyTaken };
-    expect(outcome(run({ ...taken, paused: true }))).toBe('held: waiting_in_progress');
+    expect(outcome(run({ ...taken, paused: true }))).toBe('held: paused');
   });
 });
 

@@ -199,9 +199,6 @@ describe('an order', () => {
     ],
     ['of which the day cannot be read', { order: forDay('soon'), ...now(at(21, '11:00')) }, 'held'],
     ['where nothing opens any more', { hours, ...now(at(23, '18:00')) }, 'held'],
-    ['in a shop that is paused', { paused: true, ...now(at(22, '10:02')) }, 'held'],
-    ['in a shop in test mode', { automation: { testMode: true }, ...now(at(22, '10:02')) }, 'held'],
-    ['in a shop without a key', { context: { now: at(22, '10:02'), hasKey: { live: false, test: false } } }, 'held'],
   ])('what nobody packs waits in time, and is a person’s when it is too late: %s', (_case, one, expected) => {
     for (const [trigger, waits] of [
       ['prepared', 'held: waiting_prepared'],
@@ -209,6 +206,26 @@ describe('an order', () => {
     ] as const) {
       const found = run({ ...one, automation: { ...one.automation, trigger } });
       expect(found).toBe(expected === 'held' ? waits : expected);
+    }
+  });
+
+  it.each<[string, Case]>([
+    ['before the location opens', { hours }],
+    ['before the day that it names', { order: forDay('2026-11-25') }],
+    ['on a day that cannot be read', { order: forDay('soon') }],
+    ['in the edit window', { automation: { trigger: 'afterEditWindow', editWindowMinutes: 15 } }],
+    ['that is to be prepared', { automation: { trigger: 'prepared' } }],
+    ['that is to be in progress', { automation: { trigger: 'inProgress' } }],
+    ['that nobody packed in time', { automation: { trigger: 'prepared' }, ...now(at(22, '10:02')) }],
+  ])('%s says that the settings hold it, as its press would', (_case, one) => {
+    const noKey = { hasKey: { live: false, test: false } };
+    for (const [settings, code] of [
+      [{ ...one, paused: true }, 'paused'],
+      [{ ...one, automation: { ...one.automation, testMode: true } }, 'test_mode'],
+      [{ ...one, context: { ...one.context, ...noKey } }, 'no_key'],
+    ] as const) {
+      expect(run(settings)).toBe(`held: ${code}`);
+      expect(run({ ...settings, context: { ...settings.context, sentByPerson: true } })).toBe(`held: ${code}`);
     }
   });
 

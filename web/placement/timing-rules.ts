@@ -38,7 +38,7 @@ const lateRules: readonly Rule[] = [
   },
 ];
 
-/** What waits by the merchant's settings. */
+/** What waits by the merchant's settings: no press sends it, so they come before every rule that offers one. */
 const settingsRules: readonly Rule[] = [
   {
     id: 'not_paused',
@@ -90,6 +90,7 @@ export const timingRules: readonly Rule[] = [
       return hold(status, whyWaiting(waiting, now));
     },
   },
+  ...settingsRules,
   {
     id: 'trigger',
     name: 'trigger',
@@ -118,7 +119,6 @@ export const timingRules: readonly Rule[] = [
     },
   },
   ...scheduleRules,
-  ...settingsRules,
   ...lateRules,
 ];
 
@@ -130,8 +130,6 @@ const isStarted = (one: FulfillmentOrder): boolean => one.status === 'IN_PROGRES
 
 /** What nobody packs in time is a person's as soon as it is too late, for marked then it would not go by itself. */
 function waitForPacking(input: RuleInput, words: string, reason: Reason): RuleResult {
-  const isStopped = settingsRules.some((rule) => rule.evaluate(input).result === 'fail');
-  if (isStopped) return hold(words, waitingFor('packing', reason));
   if (input.goods.ready.some(isPartlyTaken)) return ask('partly handed over', placementReason('partly_handed_over'));
   const isTooLate = input.context.now > lastOf(input);
   const late = [...scheduleRules, ...lateRules]
