@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DriftItem } from '#api-contract/drift.ts';
-import { exampleDelivery, exampleRecord, now } from '#testing/deliveries/example-delivery.ts';
+import { booked, exampleDelivery, exampleRecord, now } from '#testing/deliveries/example-delivery.ts';
 import { orderView } from './order-view.ts';
 
 const context = {
@@ -18,4 +18,22 @@ test.each([
   const delivery = exampleDelivery({ state, drift });
   const [shown] = orderView(exampleRecord({ state }), [delivery], { attempts: [], actions: [] }, context).deliveries;
   expect([shown?.drift.length, shown?.alarm !== null]).toEqual([times, times === 1]);
+});
+
+test.each([
+  ['placed', [], 'https://t.example/1'],
+  ['cancelled', [], null],
+  [
+    'cancelled',
+    [{ about: 'not_cancelled', field: 'cancellation', placed: 'to be cancelled', now: 'booked' }],
+    'https://t.example/1',
+  ],
+] as const)('the driver of one that is %s with %j can be followed at %s', (state, drift, trackingUrl) => {
+  const delivery = exampleDelivery({
+    state,
+    drift: [...drift],
+    service: booked({ trackingUrl: 'https://t.example/1' }),
+  });
+  const { deliveries } = orderView(exampleRecord({ state }), [delivery], { attempts: [], actions: [] }, context);
+  expect(deliveries).toMatchObject([{ trackingUrl }]);
 });

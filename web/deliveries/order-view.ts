@@ -111,12 +111,16 @@ function deliveryView(
     progressAt: progressAt(delivery),
     cancelling: delivery.state === 'placed' && delivery.cancellation?.stage === 'wanted',
     isLate: context.late.has(orderReference),
-    trackingUrl: service?.trackingUrl ?? null,
+    trackingUrl: isOver(delivery) ? null : (service?.trackingUrl ?? null),
     photoUrl: service?.photoUrl ?? null,
     contactUrl: context.contactUrl({ orderReference, deliveryId }),
     testMode: delivery.mode === 'test',
   };
 }
+
+/** No driver comes: the service says nothing else. */
+const isOver = ({ state, drift }: DeliveryRecord): boolean =>
+  state === 'cancelled' && drift.every(({ about }) => about !== 'not_cancelled');
 
 function progressAt({ state, progress, steps }: DeliveryRecord): string | null {
   const step = state === 'placed' ? steps.findLast((one) => one.state === progress) : undefined;

@@ -220,6 +220,12 @@ describe('a call to cancel', () => {
     expect(row).toMatchObject({ state: 'cancelled', drift: [{ about: 'not_delivered' }], lookedAt: now });
   });
 
+  test('that is confirmed leaves no word of the service that says otherwise', () => {
+    const { row } = told({ kind: 'cancelled' });
+    expect(row?.service).toMatchObject({ state: null, deliveryId: 'D-1' });
+    expect(told({ kind: 'cancelled' }, toCancel({}, { service: null })).row?.service).toBeNull();
+  });
+
   test('is written down by nobody who lost the delivery', () => {
     expect(told({ kind: 'cancelled' }, toCancel({}, { fence: 4 })).change).toBeNull();
   });

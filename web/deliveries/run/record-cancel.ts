@@ -142,7 +142,7 @@ function afterCancel(
 ): DeliveryRecord {
   switch (outcome.kind) {
     case 'cancelled':
-      return endedAtService({ ...delivery, lookedAt: now }, context.isReplaced, now);
+      return endedAtService({ ...delivery, service: withoutWord(delivery), lookedAt: now }, context.isReplaced, now);
     case 'unsupported':
       return stillBooked(delivery, 'no_way', null, now);
     case 'refused':
@@ -154,6 +154,9 @@ function afterCancel(
       return tryLater(delivery, now, context);
   }
 }
+
+/** The word that the service had for it before says otherwise; the next reading brings another one. */
+const withoutWord = ({ service }: DeliveryRecord): ServiceDelivery | null => service && { ...service, state: null };
 
 function tryLater(delivery: DeliveryRecord, now: number, { backOffMs }: CancelContext): DeliveryRecord {
   const { cancellation } = delivery;
