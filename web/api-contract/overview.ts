@@ -103,7 +103,7 @@ export const overview = z.object({
   nextSlots: z.array(
     z.object({ orderId: z.string(), orderName: z.string().nullable(), orderReference: z.string(), slot }),
   ),
-  /** Seconds from payment to placed over the last 7 days; null where nothing was placed. */
+  /** Seconds from payment to placed over the last 7 days; null where nothing was placed, and `p95` under 20 bookings. */
   paidToPlacedSeconds: z.object({ median: z.number().nullable(), p95: z.number().nullable() }),
   /** Placed deliveries per local day, oldest first, 14 days. */
   perDay: z.array(z.object({ date: z.string(), placed: z.int() })),

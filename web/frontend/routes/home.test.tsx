@@ -128,6 +128,15 @@ test('the first comparison with Shopify is said to be under way', async () => {
   expect(screen.getByText('not yet')).toBeTruthy();
 });
 
+test('within what 19 of 20 were booked is said only where so many were', async () => {
+  const world = busyWorld();
+  const { client } = await renderPanel(world, '/');
+  expect(await screen.findByText('19 of 20 booked within')).toBeTruthy();
+  world.overview = { ...world.overview, paidToPlacedSeconds: { median: 11, p95: null } };
+  await client.invalidateQueries({ queryKey: overviewKey });
+  await waitFor(() => expect(screen.queryByText('19 of 20 booked within')).toBeNull());
+});
+
 test('the set-up guide shows the first open step, places the test order and can be hidden', async () => {
   const world = emptyWorld();
   world.overview = { ...world.overview, setup: { ...world.overview.setup, testKeySet: true, testKeyAccepted: true } };

@@ -112,6 +112,19 @@ describe.each(engines)('figures of deliveries on %s', (engine) => {
     expect(figures.median).toBeCloseTo(middleOf(seconds) ?? Number.NaN, 2);
   });
 
+  test.each([19, 20])('tell within what 19 of 20 were booked only from 20 bookings on: %i', async (count) => {
+    const shop = await installShop(storage, `has-${count}.myshopify.com`);
+    const [one] = drawEnded(80, 1, [Date.now() - 3_600_000, Date.now()]);
+    if (!one?.placedAt) throw new Error('nothing was booked');
+    const booked = { ...one, live: true, paidAt: one.placedAt - 11_000 };
+    await seedEnded(storage, shop, Array<EndedDelivery>(count).fill(booked));
+    const near11 = expect.closeTo(11, 2);
+    expect(await readPlacedFigures(storage.db, shop, 'UTC')).toMatchObject({
+      median: near11,
+      p95: count < 20 ? null : near11,
+    });
+  });
+
   test('hold nothing of another shop, and are empty where nothing was booked', async () => {
     const shop = await installShop(storage, 'quiet.myshopify.com');
     const range = { from: new Date('2026-10-01'), to: new Date('2026-12-01'), timeZone: 'UTC' };

@@ -2,9 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from '../schema.ts';
 
+/** The panel calls it 19 of 20: of fewer there is no such share. */
+const fewestForP95 = 20;
+
 /** How fast and how much: seconds from payment to placed over 7 days, of orders paid before, and placed deliveries per day over 14. */
 export interface PlacedFigures {
   median: number | null;
+  /** Null under 20 of them. */
   p95: number | null;
   /** Days (`YYYY-MM-DD`) without a delivery are missing. */
   perDay: { date: string; placed: number }[];
@@ -17,7 +21,7 @@ export async function readPlacedFigures(
 ): Promise<PlacedFigures> {
   const speed = await sql<{ median: number | null; p95: number | null }>`
     select percentile_cont(0.5) within group (order by seconds) as median,
-      percentile_cont(0.95) within group (order by seconds) as p95
+      case when count(*) >= ${fewestForP95} then percentile_cont(0.95) within group (order by seconds) end as p95
     from (
       select extract(epoch from d.placed_at - o.paid_at)::float8 as seconds
       from delivery d join shop_order o on o.shop = d.shop and o.order_id = d.order_id

@@ -67,7 +67,7 @@ export function Balance({ overview }: { overview: Overview }) {
       <Facts
         facts={[
           { label: t('balance.median'), value: median === null ? t('app.none') : duration(median) },
-          { label: t('balance.p95'), value: p95 === null ? t('app.none') : duration(p95) },
+          ...(p95 === null ? [] : [{ label: t('balance.p95'), value: duration(p95) }]),
           {
             label: t('balance.comparedAt'),
             value: comparedAt === null ? t('balance.notYetCompared') : times.dateTime(comparedAt),
