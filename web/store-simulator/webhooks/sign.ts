@@ -5,12 +5,12 @@ export function webhookHmac(body: Buffer, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('base64');
 }
 
-/** `hmac` of the query that Shopify opens an app's page with: hex over the sorted pairs. */
+/** `hmac` of the query that Shopify opens an app's page with: hex over the sorted pairs, encoded. */
 export function queryHmac(query: URLSearchParams, secret: string): string {
   const message = [...query]
     .filter(([key]) => key !== 'hmac')
     .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([key, value]) => `${key}=${value}`)
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
     .join('&');
   return createHmac('sha256', secret).update(message).digest('hex');
 }
