@@ -37,6 +37,7 @@ export async function preloadScreen({ pathname }: URL, queryClient: QueryClient)
   const routes: Record<string, { preload: () => Promise<void> }> = {
     '': HomeRoute,
     deliveries: id === '' ? DeliveriesRoute : OrderRoute,
+    'packing-list': PackingListRoute,
     rehearsal: RehearsalRoute,
     settings: SettingsRoute,
   };

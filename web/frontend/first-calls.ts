@@ -17,7 +17,7 @@ interface FirstCall {
 export function firstCalls({ pathname, searchParams }: URL): FirstCall[] {
   const [, screen = '', id = '', ...more] = pathname.split('/');
   if (more.length > 0) return [];
-  if (screen === '' && id === '') return [overviewCall];
+  if (['', 'packing-list'].includes(screen) && id === '') return [overviewCall];
   if (['settings', 'rehearsal'].includes(screen) && id === '') return [overviewCall, settingsCall];
   if (screen === 'deliveries' && id === '') return [overviewCall, deliveriesCall(readFilters(searchParams, ''))];
   if (screen === 'deliveries' && /^\d+$/.test(id)) return [overviewCall, orderCall(id)];

@@ -119,6 +119,15 @@ test('is drawn in the language of the admin', async () => {
   expect(html).toContain('Aflewerings');
 });
 
+test('a packing list is drawn at once in the language that its reader chose', async () => {
+  expect(await world.api('PUT', '/api/language', { language: 'af' })).toMatchObject({ status: 200 });
+  const { html } = await open('/packing-list', launch({ start: '2026-11-21T14:00:00+02:00' }));
+  expect(html).toContain('<html lang="af"');
+  expect(html).toMatch(/<h1[^>]*>Paklys</);
+  expect(html).not.toContain('Packing list');
+  await world.app.context.storage.db.deleteFrom('person_language').execute();
+});
+
 const token = (claims: Record<string, unknown>, shop: string = demoShop) => world.store.sessionToken(shop, claims);
 const seconds = () => Math.floor(Date.now() / 1000);
 

@@ -1,5 +1,6 @@
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { overview } from '#api-contract/overview.ts';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { axeFindings } from '../axe-findings.ts';
@@ -166,6 +167,7 @@ function layoutShifts(): number {
 
 it('shows what the server drew before its scripts run, and takes it over as it is', async () => {
   const complaints: string[] = [];
+  const [slot] = overview.parse((await world.api('GET', '/api/overview')).body).day.map((one) => one.slot);
   for (const [path, shown, width] of [
     ['', 'Running. Paid orders are booked automatically', 1280],
     ['/deliveries', '#1001', 1280],
@@ -174,6 +176,7 @@ it('shows what the server drew before its scripts run, and takes it over as it i
     [`/deliveries/${orderId}`, 'A driver is booked', 375],
     ['/settings', 'Prefix before the order number', 1280],
     ['/rehearsal', 'Every paid order', 375],
+    [`/packing-list?start=${encodeURIComponent(slot?.start ?? '')}`, 'Packing list', 1280],
   ] as const) {
     const isPhone = width < 500;
     const tab = await browser.newPage({
