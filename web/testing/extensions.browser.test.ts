@@ -124,7 +124,7 @@ test('the order list: 20 orders are sent at once, and the 2 that failed are name
   const action = page.frameLocator('iframe[data-handle="orders-send-action"]');
   await action.getByText('Send 20 orders by same-day delivery?').waitFor();
   await action.getByRole('button', { name: 'Send', exact: true }).click();
-  await action.getByText('18 sent, 2 not sent').waitFor({ timeout: 60_000 });
+  await action.getByText('18 being sent, 2 not sent').waitFor({ timeout: 60_000 });
   await fits(page);
   expect(await action.locator('s-link').allTextContents()).toEqual(faulty.map(({ name }) => name).toReversed());
   for (const { id } of fine) await world.orderUntil(id, ({ state }) => state === 'placed');

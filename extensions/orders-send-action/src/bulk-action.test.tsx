@@ -57,19 +57,19 @@ describe('the bulk action', () => {
     using _action = await show(server, 20);
     fireEvent.click(button('Send'));
     fireEvent.click(button('Send'));
-    await expect.poll(shownText).toContain('18 sent, 2 not sent');
+    await expect.poll(shownText).toContain('18 being sent, 2 not sent');
     expect(sizes(server)).toEqual([10, 10]);
     expect(server.calls[0]).toMatchObject({ path: '/api/orders/send?language=en', body: { orderIds: gids(10) } });
     const items = [...document.querySelectorAll('s-list-item')].map(({ textContent }) => textContent);
     expect(items).toEqual(['#2004 The phone is missing.', '#2005 The phone is missing.']);
     expect(document.querySelector('s-list-item s-link')?.getAttribute('href')).toBe('app:deliveries/2004');
-    expect(shownText()).toContain('Sent: #2001, #2002, #2003, #2006');
+    expect(shownText()).toContain('Being sent: #2001, #2002, #2003, #2006');
     expect(button('Send')).toBeUndefined();
   });
 
   test.each([
-    [1, '1 order was sent'],
-    [3, '3 orders were sent'],
+    [1, '1 order is being sent'],
+    [3, '3 orders are being sent'],
   ])('says it plainly where all %i were sent', async (count, words) => {
     using _action = await show(sending(result), count);
     fireEvent.click(button('Send'));
@@ -82,9 +82,9 @@ describe('the bulk action', () => {
     const server = sending((orderId) => result(orderId, orderId === waiting ? paused : {}));
     using _action = await show(server, 3);
     fireEvent.click(button('Send'));
-    await expect.poll(shownText).toContain('2 sent, 1 not sent');
+    await expect.poll(shownText).toContain('2 being sent, 1 not sent');
     expect(shownText()).toContain(`#2002 ${paused.message}`);
-    expect(shownText()).toContain('Sent: #2001, #2003');
+    expect(shownText()).toContain('Being sent: #2001, #2003');
   });
 
   test('shows how far it is', async () => {
@@ -98,7 +98,7 @@ describe('the bulk action', () => {
     fireEvent.click(button('Send'));
     await expect.poll(shownText).toContain('10 of 30 done');
     release?.();
-    await expect.poll(shownText).toContain('30 orders were sent');
+    await expect.poll(shownText).toContain('30 orders are being sent');
   });
 
   test.each([
@@ -136,13 +136,13 @@ describe('the bulk action', () => {
       return answer;
     });
     fireEvent.click(button('Send'));
-    await expect.poll(shownText).toContain("We didn't get an answer for 10 orders; 2 sent, 0 not sent");
+    await expect.poll(shownText).toContain("We didn't get an answer for 10 orders; 2 being sent, 0 not sent");
     expect(shownText()).toContain('2001 No answer came from the app. Send it again: that cannot book twice.');
   });
 
   test.each([
-    ['af', 'Stuur 20 bestellings met dieselfdedag-aflewering?', 'Stuur', '20 bestellings is gestuur'],
-    ['zu', 'Thumela ama-oda angu-20', 'Thumela', 'Ama-oda angu-20 athunyelwe'],
+    ['af', 'Stuur 20 bestellings met dieselfdedag-aflewering?', 'Stuur', '20 bestellings word gestuur'],
+    ['zu', 'Thumela ama-oda angu-20', 'Thumela', 'Ama-oda angu-20 ayathunyelwa'],
   ])('speaks %s', async (language, ask, send, sent) => {
     const server = sending(result);
     using _action = await show(server, 20, language);

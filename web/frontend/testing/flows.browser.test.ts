@@ -134,7 +134,7 @@ test('selected orders are sent on a phone, and each has its result', async () =>
   await page.getByLabel('Select #1002').check();
   await page.getByLabel('Select #1004').check();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByText('1 sent, 1 not sent').waitFor();
+  await page.getByText('1 being sent, 1 not sent').waitFor();
 });
 
 test('an order that is on its way moves on the screen by itself', async () => {
@@ -357,10 +357,10 @@ describe('the keyboard stays in the content', () => {
     const page = await browser.open(busyWorld(), '/deliveries');
     await page.getByRole('checkbox', { name: 'Select #1004' }).check();
     await pressKey(page, 'Send');
-    await page.getByText('1 order was sent').waitFor();
+    await page.getByText('1 order is being sent').waitFor();
     await expect.poll(() => place(page)).toBe(true);
     await pressKey(page, 'Dismiss notification');
-    await page.getByText('1 order was sent').waitFor({ state: 'detached' });
+    await page.getByText('1 order is being sent').waitFor({ state: 'detached' });
     await expect.poll(() => place(page)).toBe(true);
   });
 

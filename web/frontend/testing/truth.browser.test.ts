@@ -92,7 +92,7 @@ test('20 orders that wait to be sent by hand are sent with two presses from Home
   const page = await browser.open(world, '/', 375);
   await page.getByRole('link', { name: 'Send orders' }).click();
   await page.getByRole('button', { name: 'Send 20 orders' }).click();
-  await page.getByText('20 orders were sent').waitFor();
+  await page.getByText('20 orders are being sent').waitFor();
   const sent = world.calls.filter(({ path }) => path === '/api/orders/send');
   expect(sent.flatMap(({ body }) => (body as { orderIds: string[] }).orderIds)).toHaveLength(20);
   expect(sent.flatMap(({ body }) => (body as { orderIds: string[] }).orderIds)).not.toContain(orderIdOf(1004));

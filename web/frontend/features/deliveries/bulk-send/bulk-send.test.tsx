@@ -31,7 +31,7 @@ test('a hundred orders go in batches, and the seven that failed are named with t
   await screen.findByRole('checkbox', { name: '100 selected', checked: true });
   await user.click(sendButton());
 
-  expect(await screen.findByText('93 sent, 7 not sent')).toBeTruthy();
+  expect(await screen.findByText('93 being sent, 7 not sent')).toBeTruthy();
   expect(batches(world)).toEqual([25, 25, 25, 25]);
   expect(screen.getAllByText(new RegExp(phoneMissing.message)).length).toBeGreaterThanOrEqual(7);
 });
@@ -42,7 +42,7 @@ test('no order of a paused shop is called sent: it waits, and the notice says fo
   const { user } = await renderPanel(world, '/deliveries');
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
   await user.click(sendButton());
-  expect(await screen.findByText('0 sent, 3 not sent')).toBeTruthy();
+  expect(await screen.findByText('0 being sent, 3 not sent')).toBeTruthy();
   expect(screen.getAllByText(/Sending is paused for this shop/)).toHaveLength(2);
 });
 
@@ -53,7 +53,7 @@ test('of more orders than one press can send it is said how many are selected, b
   await user.click(screen.getByRole('button', { name: 'Select all 25+ orders' }));
   await screen.findByRole('checkbox', { name: '250 selected', checked: true });
   await user.click(sendButton());
-  await screen.findByText(/^\d+ sent, \d+ not sent$/);
+  await screen.findByText(/^\d+ being sent, \d+ not sent$/);
   expect(batches(world).reduce((sum, one) => sum + one, 0)).toBe(250);
 });
 
@@ -69,7 +69,7 @@ test('until the whole list is there the press says that it is under way, and a f
   expect(press.getAttribute('aria-busy')).toBe('true');
   await user.click(press);
   list.resolve();
-  expect(await screen.findByText('93 sent, 7 not sent')).toBeTruthy();
+  expect(await screen.findByText('93 being sent, 7 not sent')).toBeTruthy();
   expect([toasts, batches(world)]).toEqual([['Sending 100 orders'], [25, 25, 25, 25]]);
   await screen.findByRole('checkbox', { name: 'Select all on this page', checked: false });
 
@@ -92,7 +92,7 @@ test('while all that was selected is being gathered, nothing looks as if it coul
   await user.click(screen.getByRole('checkbox', { name: 'Select #2001' }));
   expect(screen.getByRole('checkbox', { name: '100 selected', checked: true })).toBeTruthy();
   list.resolve();
-  await screen.findByText('93 sent, 7 not sent');
+  await screen.findByText('93 being sent, 7 not sent');
   expect(batches(world)).toEqual([25, 25, 25, 25]);
   await user.click(await screen.findByRole('checkbox', { name: 'Select #2001', checked: false }));
   expect(screen.getByRole('checkbox', { name: 'Select #2001', checked: true })).toBeTruthy();
@@ -114,7 +114,7 @@ test('a batch that is refused fails its own orders only', async () => {
   const { user } = await renderPanel(world, '/deliveries');
   await user.click(await screen.findByRole('checkbox', { name: 'Select #1004' }));
   await user.click(sendButton());
-  expect(await screen.findByText('0 sent, 1 not sent')).toBeTruthy();
+  expect(await screen.findByText('0 being sent, 1 not sent')).toBeTruthy();
   expect(screen.getByText(/Try again in a minute/)).toBeTruthy();
 });
 
@@ -126,7 +126,7 @@ test('of a batch without an answer nobody says that it was not sent', async () =
     address.startsWith('/api/orders/send') ? Promise.reject(new TypeError('Failed to fetch')) : answer(address, init),
   );
   await user.click(sendButton());
-  expect(await screen.findByText("We didn't get an answer for 1 order; 0 sent, 0 not sent")).toBeTruthy();
+  expect(await screen.findByText("We didn't get an answer for 1 order; 0 being sent, 0 not sent")).toBeTruthy();
   expect(screen.getByText(/No answer came from the app/)).toBeTruthy();
 });
 
@@ -138,7 +138,7 @@ test('the screen can be left while sending, and the result is there on return', 
   await user.click(screen.getByRole('link', { name: '#1001' }));
   await screen.findByText('Delivery 1001');
   await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Deliveries' }));
-  expect(await screen.findByText('1 order was sent')).toBeTruthy();
+  expect(await screen.findByText('1 order is being sent')).toBeTruthy();
 });
 
 test('what waits for a hand is sent 250 at a time, as the press says, and a press meanwhile starts nothing', async () => {
@@ -153,5 +153,5 @@ test('what waits for a hand is sent 250 at a time, as the press says, and a pres
   await user.click(press);
   expect(toasts).toEqual(['Sending 250 orders']);
   answer.resolve();
-  expect(await screen.findByText('250 orders were sent')).toBeTruthy();
+  expect(await screen.findByText('250 orders are being sent')).toBeTruthy();
 });
