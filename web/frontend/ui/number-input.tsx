@@ -12,7 +12,7 @@ interface Props {
   suffix?: string | undefined;
   /** True where an empty field is an answer (null); else empty is a mistake (NaN). */
   optional?: boolean;
-  /** True for money, which is written by thousands (`1,500`); shown as it was read once the field is left. */
+  /** True for money, which is written by thousands with commas, too (`1,500`); shown as it was read once the field is left. */
   money?: boolean;
 }
 
@@ -39,10 +39,15 @@ export function NumberInput({ value, onChange, optional = false, money = false, 
 /** `1,500`, `1 500,50`, `12'000.00`: thousands by one mark, which the decimals do not have. */
 const grouped = /^[1-9]\d{0,2}([,\s'’])\d{3}(\1\d{3})*(?!\1)([.,]\d*)?$/;
 
+/** No power, no code of another base, no word: `Number` alone would take them. */
+const plain = /^[+-]?(\d+[.,]?\d*|[.,]\d+)$/;
+
 function readNumber(text: string, money: boolean): number {
   const trimmed = text.trim();
-  const mark = money ? grouped.exec(trimmed)?.[1] : undefined;
-  return Number((mark ? trimmed.replaceAll(mark, '') : trimmed).replace(',', '.') || Number.NaN);
+  const mark = grouped.exec(trimmed)?.[1];
+  // But for money a comma is the decimals'.
+  const digits = mark && (money || mark !== ',') ? trimmed.replaceAll(mark, '') : trimmed;
+  return plain.test(digits) ? Number(digits.replace(',', '.')) : Number.NaN;
 }
 
 function write(value: number | null): string {

@@ -63,6 +63,24 @@ test('money of which nobody knows what is meant is refused beside its field, and
   expect(saved()).toEqual([]);
 });
 
+test('a weight is read with thousands by spaces and a decimal comma, and as no power and no code', async () => {
+  const { type, saved } = await settings();
+  for (const typed of ['1e1', '0x10', 'Infinity', '1 00', '1.000,5']) {
+    const field = await type('Not heavier than', typed);
+    expect([field.value, field.getAttribute('aria-invalid')]).toEqual([typed, 'true']);
+  }
+  expect((await type(free, '1e3')).getAttribute('aria-invalid')).toBe('true');
+  await type(free, '1 000');
+  await type('Weight', ',5');
+  for (const typed of ['1\u00a0000', '1 000,5']) {
+    const field = await type('Not heavier than', typed);
+    expect([field.value, field.getAttribute('aria-invalid')]).toEqual([typed, 'false']);
+  }
+  save();
+  const changed = { automation: { maxWeightKg: 1000.5 }, checkoutRate: { freeAbove: 1000 }, parcel: { weightKg: 0.5 } };
+  await expect.poll(saved).toMatchObject([changed]);
+});
+
 test('every field for money reads thousands, and measures keep their decimal comma', async () => {
   const { type, saved } = await settings();
   for (const label of [free, 'Price', 'Price here']) await type(label, '1,500');
