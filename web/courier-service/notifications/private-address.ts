@@ -32,6 +32,9 @@ function blockList(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockLis
 
 const PRIVATE_V4 = blockList(V4, 'ipv4');
 const PRIVATE_V6 = blockList(V6, 'ipv6');
+/** How a network without IPv4 writes IPv4 addresses (RFC 6052): what the one inside is, such an address is. */
+const NAT64 = blockList(['64:ff9b::/96'], 'ipv6');
+const PRIVATE_IN_NAT64 = blockList(V4.map(translated), 'ipv6');
 
 /** Whether an IP address is not one of the public internet; true for what is no address. */
 export function isPrivateAddress(address: string): boolean {
@@ -39,5 +42,13 @@ export function isPrivateAddress(address: string): boolean {
   if (family === 0) {
     return true;
   }
-  return family === 4 ? PRIVATE_V4.check(address, 'ipv4') : PRIVATE_V6.check(address, 'ipv6');
+  if (family === 4) {
+    return PRIVATE_V4.check(address, 'ipv4');
+  }
+  return (NAT64.check(address, 'ipv6') ? PRIVATE_IN_NAT64 : PRIVATE_V6).check(address, 'ipv6');
+}
+
+function translated(range: string): string {
+  const [address, prefix] = range.split('/');
+  return `64:ff9b::${address}/${96 + Number(prefix)}`;
 }
