@@ -64,7 +64,7 @@ function readConfig(path: string | undefined): { value: z.input<typeof courierCo
     return { value: {}, problems: [] };
   }
   try {
-    const value = JSON.parse(readFileSync(path, 'utf8')) as z.input<typeof courierConfig>;
+    const value = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')) as z.input<typeof courierConfig>;
     const result = courierConfig.safeParse(value);
     return { value, problems: result.success ? [] : describe(result.error, 'COURIER_CONFIG: ') };
   } catch {

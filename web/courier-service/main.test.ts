@@ -37,6 +37,17 @@ test('all problems of the environment are listed together, without the values, a
   expect((await runService({})).stderr).toContain('COURIER_API_KEYS is required');
 });
 
+function configured(text: string) {
+  const config = join(temporaryFolder(), 'courier.json');
+  writeFileSync(config, text);
+  return readEnvironment({ COURIER_API_KEYS: 'one', COURIER_CONFIG: config });
+}
+
+test('a configuration may begin with a byte order mark, as editors on Windows write it', () => {
+  const read = configured('\uFEFF{"slotMinutes": 60}');
+  expect(read).toMatchObject({ ok: true, options: { config: { slotMinutes: 60 } } });
+});
+
 test('says why it cannot start where the database has several addresses and answers at none', async () => {
   const names = join(temporaryFolder(), 'names.mjs');
   writeFileSync(
