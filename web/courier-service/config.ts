@@ -31,8 +31,7 @@ const AREAS: z.input<typeof area>[] = [
   { id: 'durban', name: 'Durban', south: -30.15, north: -29.5, west: 30.55, east: 31.2 },
 ];
 
-/** What `COURIER_CONFIG` may say. Every key has a default, so `{}` is a working service. */
-export const courierConfig = z.strictObject({
+const settings = z.strictObject({
   /** Africa/Johannesburg's opening hours by day; null is closed. */
   hours: z
     .strictObject({
@@ -100,6 +99,15 @@ export const courierConfig = z.strictObject({
     })
     .prefault({}),
 });
+
+/** What `COURIER_CONFIG` may say. Every key has a default, so `{}` is a working service; a week of closed days is one, too. */
+export const courierConfig = settings.refine(
+  ({ hours, slotMinutes }) => {
+    const open = Object.values(hours).filter((day) => day !== null);
+    return open.length === 0 || open.some((day) => slotMinutes <= day.close - day.open);
+  },
+  { path: ['slotMinutes'], message: 'is longer than the hours of every day: there would be no slot' },
+);
 
 /** As written in the file; `{}` means the defaults. */
 export type CourierConfig = z.input<typeof courierConfig>;

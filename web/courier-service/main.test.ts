@@ -48,6 +48,14 @@ test('a configuration may begin with a byte order mark, as editors on Windows wr
   expect(read).toMatchObject({ ok: true, options: { config: { slotMinutes: 60 } } });
 });
 
+test('a configuration whose slots fit into no day is refused, one whose slots fit into one is not', () => {
+  const problems = [expect.stringMatching(/slotMinutes .*longer than the hours of every day/)];
+  expect(configured('{"slotMinutes": 661}')).toEqual({ ok: false, problems });
+  expect(configured('{"slotMinutes": 660}')).toMatchObject({ ok: true });
+  const saturday = { open: '08:00', close: '20:00' };
+  expect(configured(JSON.stringify({ slotMinutes: 700, hours: { saturday } }))).toMatchObject({ ok: true });
+});
+
 test('says why it cannot start where the database has several addresses and answers at none', async () => {
   const names = join(temporaryFolder(), 'names.mjs');
   writeFileSync(
