@@ -97,8 +97,17 @@ const firstOfEach: Migration = {
   },
 };
 
+/** What a webhook was not told is listed without reading all that it was. */
+const undelivered: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`create index courier_notification_undelivered on courier_notification (webhook_id, seq)
+      where delivered_at is null`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   '0001_deliveries': first,
   '0002_ends': ends,
   '0003_first_of_each_webhook': firstOfEach,
+  '0004_undelivered_of_each_webhook': undelivered,
 };
