@@ -5,7 +5,8 @@ import { parseJson } from './parse-json.ts';
 import type { CourierProfile } from './profile.ts';
 import { saysError } from './read-delivery.ts';
 
-export type Registration = { kind: 'registered'; secret: string } | { kind: 'failed'; message: string };
+/** `refused`: the service said no, so that nothing is registered under the address; `failed`: something may be. */
+export type Registration = { kind: 'registered'; secret: string } | { kind: 'refused' | 'failed'; message: string };
 
 /** Tells the service where to send notifications of an account; it gives the secret that it will sign them with. */
 export async function registerNotifications(session: AccountSession, url: string): Promise<Registration> {
@@ -15,7 +16,9 @@ export async function registerNotifications(session: AccountSession, url: string
   const attempt = await session.send({ method: 'POST', path, body: JSON.stringify({ [urlField]: url }) });
   const failure = lookupFailure(attempt, session);
   if (attempt.kind !== 'answered' || attempt.status < 200 || attempt.status >= 300) {
-    return { kind: 'failed', message: failure?.message ?? 'The delivery service did not take the registration.' };
+    const isRefused = attempt.kind === 'answered' && attempt.status >= 400 && attempt.status < 500;
+    const message = failure?.message ?? 'The delivery service did not take the registration.';
+    return { kind: isRefused ? 'refused' : 'failed', message };
   }
   const json = parseJson(attempt.text);
   const secret = readPointer(json, pointer);

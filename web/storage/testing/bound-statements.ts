@@ -34,7 +34,11 @@ const overAllShops: readonly [beginning: string, why: string][] = [
   ['select shop from delivery where account =', 'a reference is unique in its account, which shops may share'],
   [
     'select n.shop, n.mode, n.account, n.secret_sealed from notification_source as n inner join shop',
-    'a token is one account of one shop, which is what is looked for',
+    'a token is one account, which is what is looked for',
+  ],
+  [
+    'select d.shop, d.order_id, d.order_reference from delivery as d inner join shop',
+    'an id is one delivery of its account, which shops may share',
   ],
   [
     'with ranked as ( select e.id, row_number() over (partition by e.shop order by e.id) as place from flow_event',

@@ -51,8 +51,8 @@ function take({ storage, courier, ports, metrics }: Context, limitRefused: Reque
       return;
     }
     const deliveryId = courier.notifiedDelivery(body);
-    const found = deliveryId === null ? null : await orderOfDelivery(storage.db, source, deliveryId);
-    if (found) await hintNews(ports, source.shop, found);
+    const found = deliveryId === null ? null : await orderOfDelivery(storage.db, source.account, deliveryId);
+    if (found) await hintNews(ports, found.shop, found);
     metrics.courierNotifications.inc({ result: found ? 'taken' : 'unknown_delivery' });
     response.json({});
   };
