@@ -1,12 +1,34 @@
 import type { Check } from './check.ts';
 import { send } from './connection.ts';
 import { must, mustEqual, object } from './expectation.ts';
-import { freshReference, fullRequest, idOf, lookup, placed, RUN, refused, sendPlacement } from './placement.ts';
+import {
+  freshReference,
+  fullRequest,
+  idOf,
+  lookup,
+  negative,
+  pathOf,
+  placed,
+  RUN,
+  refused,
+  sendPlacement,
+} from './placement.ts';
 
 /** Sections 7 and 8, and the ways back to a delivery. */
 export const referenceChecks: Check[] = [
   {
     name: '7 a second delivery with a reference already used is refused, even when identical',
+    run: async (connection) => {
+      const request = fullRequest();
+      await placed(connection, request);
+      await negative(connection, request, 'an identical repeat');
+      const { order_reference } = request;
+      await negative(connection, fullRequest({ order_reference }), 'another delivery under the reference');
+    },
+  },
+  {
+    name: '7 a second delivery is refused in words, and the first is still found',
+    beyond: true,
     run: async (connection) => {
       const request = fullRequest();
       const id = idOf(await placed(connection, request));
@@ -36,6 +58,7 @@ export const referenceChecks: Check[] = [
   },
   {
     name: '2.1 a delivery is found by its reference, whatever characters it has',
+    beyond: true,
     run: async (connection) => {
       for (const ending of ['', ' / ?#%&+', 'é№🚚', '%2F']) {
         const order_reference = `${freshReference()}${ending}`;
@@ -49,6 +72,7 @@ export const referenceChecks: Check[] = [
   },
   {
     name: '8 references are compared byte for byte',
+    beyond: true,
     run: async (connection) => {
       const reference = freshReference();
       const kinds = [reference, reference.toUpperCase(), `${reference} `, `${reference}e\u0301`, `${reference}\u00e9`];
@@ -61,6 +85,7 @@ export const referenceChecks: Check[] = [
   },
   {
     name: '8 a reference of 255 characters is kept, one of 256 refused',
+    beyond: true,
     run: async (connection) => {
       const reference = freshReference().padEnd(255, 'x');
       await placed(connection, fullRequest({ order_reference: reference }));
@@ -70,10 +95,13 @@ export const referenceChecks: Check[] = [
   },
   {
     name: 'a cancelled delivery says so and keeps its reference',
+    beyond: true,
     run: async (connection) => {
       const request = fullRequest();
       const id = idOf(await placed(connection, request));
-      const cancelled = await send(connection, { method: 'DELETE', path: `/v1/deliveries/${encodeURIComponent(id)}` });
+      const { cancel } = connection.profile;
+      must(cancel !== null, 'the profile names no way to cancel');
+      const cancelled = await send(connection, { method: cancel.method, path: pathOf(cancel.path, 'id', id) });
       mustEqual(cancelled.status, 200, 'it is cancelled');
       const found = object((await lookup(connection, request['order_reference'])).json, 'it is still found');
       mustEqual(found['state'], 'CANCELLED', 'its state says so');
@@ -82,6 +110,7 @@ export const referenceChecks: Check[] = [
   },
   {
     name: '2.1 deliveries are listed by customer_identifier, newest first, and no others',
+    beyond: true,
     run: async (connection) => {
       const customer_identifier = `list ${RUN}/${freshReference()}`;
       const ids: string[] = [];
@@ -90,7 +119,7 @@ export const referenceChecks: Check[] = [
         await placed(connection, fullRequest());
       }
       const answer = await send(connection, {
-        path: `/v1/deliveries/customer/${encodeURIComponent(customer_identifier)}`,
+        path: pathOf(connection.profile.lookup.byCustomer, 'customer_identifier', customer_identifier),
       });
       mustEqual(answer.status, 200, 'the group is listed');
       const { deliveries } = object(answer.json, 'the list is an object');
@@ -104,9 +133,14 @@ export const referenceChecks: Check[] = [
   },
   {
     name: 'what is not there is 404, and no path is answered 5xx',
+    beyond: true,
     run: async (connection) => {
       mustEqual((await lookup(connection, freshReference())).status, 404, 'an unknown reference');
-      mustEqual((await send(connection, { path: '/v1/deliveries/no-such-id' })).status, 404, 'an unknown id');
+      mustEqual(
+        (await send(connection, { path: pathOf(connection.profile.lookup.byId, 'id', 'no-such-id') })).status,
+        404,
+        'an unknown id',
+      );
       for (const path of ['/v1/deliveries/ext/%00', '/v1/deliveries/ext/%ff', '/v1/deliveries/%zz']) {
         const { status } = await send(connection, { path });
         must(status >= 400 && status < 500, `${path} is refused with 4xx`, status);

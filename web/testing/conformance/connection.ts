@@ -1,7 +1,10 @@
-/** What the suite knows of a service: its base URL and one key. */
+import type { CourierProfile } from '#courier-client/profile.ts';
+
+/** What the suite knows of a service: its base URL, one key, and what it calls that for which the interface has no name. */
 export interface Connection {
   baseUrl: string;
   key: string;
+  profile: CourierProfile;
 }
 
 export interface Answer {
@@ -20,7 +23,7 @@ export function basic(user: string, password = ''): string {
 
 /** One request. `authorization` null sends none; a text `body` is sent as it is. */
 export async function send(
-  { baseUrl, key }: Connection,
+  { baseUrl, key }: Pick<Connection, 'baseUrl' | 'key'>,
   request: { method?: string; path: string; body?: unknown; authorization?: string | null; contentType?: string },
 ): Promise<Answer> {
   const { method = 'GET', path, body, authorization = basic(key), contentType = 'application/json' } = request;

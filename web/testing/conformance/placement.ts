@@ -64,16 +64,29 @@ export function idOf(record: Record<string, unknown>): string {
   return String(id);
 }
 
-/** Refused with 4xx and an explanation, and with nothing created. */
-export async function refused(connection: Connection, body: Record<string, unknown>, why: string): Promise<Answer> {
+/** Refused with 4xx, however the service says so. */
+export async function negative(connection: Connection, body: Record<string, unknown>, why: string): Promise<Answer> {
   const answer = await sendPlacement(connection, body);
   must(answer.status >= 400 && answer.status < 500, `${why} is refused with 4xx`, answer.status);
+  return answer;
+}
+
+/** Refused with 4xx and an explanation, and with nothing created. */
+export async function refused(connection: Connection, body: Record<string, unknown>, why: string): Promise<Answer> {
+  const answer = await negative(connection, body, why);
   const error = object(answer.json, `${why}: the error is a JSON object`);
   mustEqual(error['status'], 'error', `${why}: the error says so`);
   must(typeof error['message'] === 'string' && error['message'] !== '', `${why}: the error has a message`, error);
   return answer;
 }
 
-export function lookup(connection: Connection, orderReference: unknown): Promise<Answer> {
-  return send(connection, { path: `/v1/deliveries/ext/${encodeURIComponent(String(orderReference))}` });
+export async function lookup(connection: Connection, orderReference: unknown): Promise<Answer> {
+  const { byReference } = connection.profile.lookup;
+  return send(connection, { path: pathOf(byReference, 'order_reference', String(orderReference)) });
+}
+
+/** A path of the profile, filled. */
+export function pathOf(template: string | null, variable: string, value: string): string {
+  must(template !== null, `the profile names no path with {${variable}}`);
+  return template.replace(`{${variable}}`, () => encodeURIComponent(value));
 }
