@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { deadlineOf, type SendableSince, tooLateBefore } from './cut-off.ts';
+import { describe, expect, it, test } from 'vitest';
+import { deadlineOf, type SendableSince, tooLateBefore, wordCountsUntil } from './cut-off.ts';
 
 const zone = 'Africa/Johannesburg';
 /** An instant on 23 November in the driver's zone; from 24:00 on, the next day. */
@@ -34,4 +34,12 @@ describe('tooLateBefore', () => {
       expect([hour, deadline < now]).toEqual([hour, at(hour) < split]);
     }
   });
+});
+
+test.each([
+  [24, '2026-11-22T08:00:00.000Z'],
+  [0.5, '2026-11-21T08:30:00.000Z'],
+])("a person's word of 08:00 counts for the %s hours of the settings, past any cut-off", (maxAgeHours, until) => {
+  const at = wordCountsUntil(Date.parse('2026-11-21T08:00:00Z'), { maxAgeHours });
+  expect(new Date(at).toISOString()).toBe(until);
 });
