@@ -40,6 +40,7 @@ const closed = (count: number) =>
 const expired = { leaseUntil: now - 1 };
 const wait = (why: 'key' | 'address' | 'down'): CallVerdict => ({ kind: 'wait', why });
 const late = { deadlineAt: now - 1, word: [] };
+const paidLongAgo = { paidAt: now - 800 * 3_600_000, processedAt: now - 800 * 3_600_000 };
 const spent = { attempts: maxAttempts };
 
 describe('a claim', () => {
@@ -147,7 +148,7 @@ describe('a claim', () => {
     ['tried too often', { everUnknown: true, ...spent }],
     ['the key was changed', { everUnknown: true, account: 'former account' }],
   ])('asks once more before it ends or goes elsewhere: %s', (_name, changes) => {
-    expect(claimed(exampleDelivery(changes)).kind).toBe('lookup');
+    expect(claimed(exampleDelivery(changes), {}, paidLongAgo).kind).toBe('lookup');
   });
 });
 
@@ -228,7 +229,7 @@ describe('what keeps a claim from sending', () => {
     ['a pause', { shop: exampleShop({}, { paused: true }) }, {}, {}, 'held', 'paused'],
     ['test mode, for a live order', { shop: testing }, {}, {}, 'held', 'test_mode'],
     ['the end of test mode', {}, { mode: 'test' }, { testOrder: true }, 'skipped', 'test_order'],
-    ['the deadline', {}, late, {}, 'needs_attention', 'too_late'],
+    ['the deadline', {}, late, paidLongAgo, 'needs_attention', 'too_late'],
     ['eight requests', {}, spent, {}, 'needs_attention', 'attempts_used_up'],
   ];
   test.each(cases)('%s', (_name, more, changes, order, state, code) => {
@@ -350,12 +351,14 @@ describe('the answer of a worker that stood still past its lease', () => {
 });
 
 describe('the deadline', () => {
-  test('is the shop’s rule as it stands now, and a word of a person keeps its own', () => {
+  test('is the shop’s rule as it stands now, and a word of a person may go on for longer', () => {
     const strict = exampleShop({}, { automation: { maxAgeHours: 1 } });
     const old = { paidAt: now - 2 * 3_600_000, processedAt: now - 2 * 3_600_000 };
     expect(claimed(exampleDelivery(), { shop: strict }, old).row?.reason?.code).toBe('too_late');
     const pressed = (deadlineAt: number) => claimed(exampleDelivery({ word: [], deadlineAt }), { shop: strict }, old);
     expect(pressed(now).kind).toBe('place');
     expect(pressed(now - 1).row?.reason?.code).toBe('too_late');
+    const paidSince = claimed(exampleDelivery({ word: [], deadlineAt: now - 1 }), { shop: strict }, { paidAt: now });
+    expect(paidSince.kind).toBe('place');
   });
 });

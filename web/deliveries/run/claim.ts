@@ -115,15 +115,16 @@ function resume(delivery: DeliveryRecord): DeliveryRecord {
   return delivery.state === 'placing' ? { ...delivery, doubt: 'unanswered', everUnknown: true } : delivery;
 }
 
-/** The deadline is the shop's rule and the order's payment as they stand now; a person's word keeps the one that it was given. */
+/** The deadline is the shop's rule and the order's payment as they stand now; a person's word may go on for longer. */
 export function withDeadline(
   delivery: DeliveryRecord,
   { order }: OrderAggregate,
   { shop, timeZone }: Pick<ClaimContext, 'shop' | 'timeZone'>,
 ): DeliveryRecord {
-  if (delivery.word !== null || !order) return delivery;
-  const deadlineAt = deadlineOf({ ...order, openedAt: delivery.openedAt }, shop.settings.automation, timeZone);
-  return { ...delivery, deadlineAt };
+  const { word, openedAt, deadlineAt: given } = delivery;
+  if (!order || (word !== null && given === null)) return delivery;
+  const deadlineAt = deadlineOf({ ...order, openedAt }, shop.settings.automation, timeZone);
+  return { ...delivery, deadlineAt: word === null ? deadlineAt : Math.max(deadlineAt, given ?? 0) };
 }
 
 /** Where a fate was ever unknown, nothing ends and nothing goes to another account before the service was asked once more. */
