@@ -51,7 +51,8 @@ const deeds: readonly (readonly [name: string, deed: Deed])[] = [
  */
 export async function goOn(world: SimWorld, random: SeededRandom): Promise<string[]> {
   const { service, scheduler, shopify } = world;
-  scheduler.skip((8 + random.below(30)) * 24 * hourMs);
+  // A driver may be booked for the day after, and comes for a week then.
+  scheduler.skip((10 + random.below(28)) * 24 * hourMs);
   const [known, calls] = [new Set(knownIn(world)), service.calls.length];
   const found: string[] = [];
   const { onCancel } = service;
