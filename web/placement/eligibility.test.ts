@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
-import { type DecideContext, type Decision, decide, isOverridable, ruleIds, rules } from './eligibility.ts';
+import { type DecideContext, type Decision, decide, isOverridable, isWanted, ruleIds, rules } from './eligibility.ts';
 import type { LocationId } from './ids.ts';
 import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 import {
@@ -532,6 +532,19 @@ describe('what overrides a rule', () => {
     expect(kept({ ...byHand, order: { financialStatus: null } })).toBe(false);
     expect(kept({ paused: true }, 'held')).toBe(false);
     expect(kept({}, 'held')).toBe(false);
+  });
+
+  it.each<[string, Case, boolean]>([
+    ['goes at once', {}, true],
+    ['waits in a paused shop', { paused: true }, true],
+    ['is to be packed first', { automation: { trigger: 'inProgress' } }, true],
+    ['may be a fraud', { order: { riskRecommendation: 'CANCEL' } }, true],
+    ['goes by post', { order: { shippingLines: [{ title: 'Post', code: 'post', phone: null }] } }, false],
+    ['is sent by hand only', { automation: { mode: 'manual' } }, false],
+    ['is not paid', { order: { financialStatus: null } }, false],
+    ['goes abroad', { order: { shippingAddress: exampleAddress({ countryCode: 'NA' }) } }, false],
+  ])('tells whether an order that %s is one for same-day delivery', (_what, one, wanted) => {
+    expect(isWanted(run(one).rules)).toBe(wanted);
   });
 
   it('is kept by id, and read from the titles that earlier versions kept', () => {
