@@ -360,5 +360,7 @@ describe('the deadline', () => {
     expect(pressed(now - 1).row?.reason?.code).toBe('too_late');
     const paidSince = claimed(exampleDelivery({ word: [], deadlineAt: now - 1 }), { shop: strict }, { paidAt: now });
     expect(paidSince.kind).toBe('place');
+    // As rows of earlier versions have it.
+    expect(claimed(exampleDelivery({ word: [] }), { shop: strict }, old).kind).toBe('place');
   });
 });

@@ -122,9 +122,10 @@ export function withDeadline(
   { shop, timeZone }: Pick<ClaimContext, 'shop' | 'timeZone'>,
 ): DeliveryRecord {
   const { word, openedAt, deadlineAt: given } = delivery;
-  if (!order || (word !== null && given === null)) return delivery;
-  const deadlineAt = deadlineOf({ ...order, openedAt }, shop.settings.automation, timeZone);
-  return { ...delivery, deadlineAt: word === null ? deadlineAt : Math.max(deadlineAt, given ?? 0) };
+  if (!order) return delivery;
+  const own = deadlineOf({ ...order, openedAt }, shop.settings.automation, timeZone);
+  if (word === null) return { ...delivery, deadlineAt: own };
+  return given === null ? delivery : { ...delivery, deadlineAt: Math.max(own, given) };
 }
 
 /** Where a fate was ever unknown, nothing ends and nothing goes to another account before the service was asked once more. */
