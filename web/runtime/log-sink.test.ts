@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { childEnvironment } from '#testing/child-environment.ts';
 import { freePort } from '#testing/free-port.ts';
+import { createLogSink } from './log-sink.ts';
 
 const here = { cwd: import.meta.dirname, env: childEnvironment() };
 const run = (source: string) => ['--expose-gc', '--input-type=module', '--eval', source];
@@ -96,3 +97,11 @@ test.each([
   },
   20_000,
 );
+
+test('a log that is taken leaves nothing to do at the end', () => {
+  const before = process.listenerCount('exit');
+  const fd = openSync('/dev/null', 'w');
+  onTestFinished(() => closeSync(fd));
+  for (let count = 0; count < 20; count += 1) createLogSink({ fd }).write('a line\n');
+  expect(process.listenerCount('exit')).toBe(before);
+});

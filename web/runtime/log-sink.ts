@@ -34,15 +34,19 @@ export function createLogSink({ fd }: { fd: number }): { write(line: string): vo
       return error instanceof Error && 'code' in error ? String(error.code) : '';
     }
   };
-  const writeOn = (): void => {
-    isWaiting = flush() !== null;
-    if (isWaiting) setTimeout(writeOn, againMs).unref();
-  };
-  process.once('exit', () => {
+  const atEnd = (): void => {
     const until = performance.now() + atEndMs;
     const nothing = new Int32Array(new SharedArrayBuffer(4));
     while (flush() === 'EAGAIN' && performance.now() < until) Atomics.wait(nothing, 0, 0, againMs);
-  });
+  };
+  const writeOn = (): void => {
+    const isLeft = flush() !== null;
+    // Only while something waits: a process has many sinks in its tests.
+    if (isLeft && !isWaiting) process.once('exit', atEnd);
+    if (!isLeft) process.off('exit', atEnd);
+    isWaiting = isLeft;
+    if (isLeft) setTimeout(writeOn, againMs).unref();
+  };
   return {
     write: (text) => {
       const line = Buffer.from(text);
