@@ -1,6 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
 const forbidden = new BlockList();
+/** How a network without IPv4 writes IPv4 addresses (RFC 6052): what the one inside is, such an address is. */
+const nat64 = new BlockList();
+nat64.addSubnet('64:ff9b::', 96, 'ipv6');
+const forbiddenNat64 = new BlockList();
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -17,6 +21,7 @@ for (const [net, prefix] of [
   ['224.0.0.0', 3],
 ] as const) {
   forbidden.addSubnet(net, prefix, 'ipv4');
+  forbiddenNat64.addSubnet(`64:ff9b::${net}`, 96 + prefix, 'ipv6');
 }
 /** Only 2000::/3 is public; of it, Teredo, documentation and 6to4 (which hides an IPv4 address) are not. */
 const publicV6 = new BlockList();
@@ -35,23 +40,14 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
 /** Whether an IP address may be dialled for a service on loopback, or for one on the internet. */
-export function mayDial(text: string, onLoopback: boolean): boolean {
-  const address = onLoopback ? text : (translated(text) ?? text);
+export function mayDial(address: string, onLoopback: boolean): boolean {
   const version = isIP(address);
   if (version === 0) return false;
   const family = version === 4 ? 'ipv4' : 'ipv6';
   if (onLoopback) return loopback.check(address, family);
   if (version === 4) return !forbidden.check(address, family);
+  if (nat64.check(address, family)) return !forbiddenNat64.check(address, family);
   return publicV6.check(address, family) && !forbiddenV6.check(address, family);
-}
-
-/** The IPv4 address that a network without IPv4 writes as an IPv6 one (RFC 6052: 64:ff9b::/96); null for any other. */
-function translated(address: string): string | null {
-  const host = isIP(address) === 6 ? URL.parse(`http://[${address}]`)?.hostname : undefined;
-  const [, high, low] = /^\[64:ff9b::(?:([\da-f]+):)?([\da-f]+)\]$/.exec(host ?? '') ?? [];
-  if (low === undefined) return null;
-  const [left, right] = [Number.parseInt(high ?? '0', 16), Number.parseInt(low, 16)];
-  return [left >> 8, left & 255, right >> 8, right & 255].join('.');
 }
 
 /** Whether a URL names this machine: `localhost`, 127.0.0.0/8 or [::1]. */
