@@ -100,7 +100,7 @@ interface Matter {
   isOpen: boolean;
 }
 
-/** What the driver does not know, for whom the shop is to be open, what only the buyer is to be told, and what nobody brought; what nobody has dealt with comes first. */
+/** What a person is told of, the gravest first; before all, what nobody has dealt with. */
 function mattersOf(drift: DriftView[]): Matter[] {
   const of = (kind: keyof typeof wordsOf) => drift.filter((item) => kindOf(item) === kind);
   return (['drift', 'locationClosed', 'laterDay', 'undelivered', 'unheard'] as const)
