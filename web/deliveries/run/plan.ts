@@ -228,7 +228,7 @@ function goOn(plan: Plan, delivery: DeliveryRecord, actedOn: boolean): DeliveryR
 
 /** What came of a person's word is theirs again: where the rules alone send nothing any more, it takes another one. */
 const isByWordAlone = ({ judge }: Plan, delivery: DeliveryRecord): boolean =>
-  waitsForPerson(delivery) && delivery.word !== null && judge(null, delivery.openedAt).verdict !== 'place';
+  delivery.word !== null && judge(null, delivery.openedAt).verdict !== 'place';
 
 /** A person's, which lacks nothing any more. */
 const isLeftReady = (delivery: DeliveryRecord): boolean =>
