@@ -27,13 +27,17 @@ export function checkCoverage(
 ): string[] {
   if (isOver(now)) return [];
   if (deliveries.length === 0) return order.reason?.code === 'nothing_to_ship' ? unseen(now) : [];
-  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
-  const current = deliveries.filter((d) => d.state !== 'cancelled' && !replaced.has(d.orderReference));
+  // The driver before one who was called off comes again for all that he was sent for.
+  const left = deliveries.filter(({ state }) => state !== 'cancelled');
+  const replaced = new Set(left.map(({ replaces }) => replaces));
+  const current = left.filter(({ orderReference }) => !replaced.has(orderReference));
   if (speaksForAll(order, current)) return [];
   // Beside a driver who was sent, what a rule leaves out is seen by nobody without an alarm.
   const isSent = deliveries.some(({ placedAt }) => placedAt !== null);
   const bringing = current.filter(({ state }) => !isSent || state !== 'skipped');
-  const last = deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
+  const last = deliveries.filter(
+    (one) => !replaced.has(one.orderReference) && !isBroughtBefore(one, current, deliveries),
+  );
   const covered = sumOf([
     ...bringing.flatMap(mayBring),
     ...deliveries.flatMap(namedByAlarm),
@@ -64,6 +68,16 @@ function speaksForAll(order: OrderRecord, current: readonly DeliveryRecord[]): b
   // Nor can it be planned anew while another order holds the reference that it needs: a person is asked for one.
   const asksReference = isWaitingFor(order, 'reference');
   return (unsent || asksReference) && resting.includes(order.state) && !denied;
+}
+
+/** Whether one whom it was sent instead of is left, and brings its goods. */
+function isBroughtBefore(
+  { replaces }: DeliveryRecord,
+  current: readonly DeliveryRecord[],
+  deliveries: readonly DeliveryRecord[],
+): boolean {
+  const before = deliveries.find(({ orderReference }) => orderReference === replaces);
+  return before !== undefined && (current.includes(before) || isBroughtBefore(before, current, deliveries));
 }
 
 /** Units by name that were delivered though Shopify had moved all that their driver was sent for from where he collected. */
