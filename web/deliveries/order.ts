@@ -35,8 +35,8 @@ export interface OrderRecord extends Standing {
   prepared: string[];
   /** When it is to be looked at again without being asked (edit window, hold with a date). */
   dueAt: number | null;
-  /** A person said "send" and nothing is sent yet: the word goes on to the deliveries as soon as there are some. */
-  sentByPerson: boolean;
+  /** Until when a person's "send" counts that has no delivery yet, and goes on to those that come; null: there is none. */
+  wordUntil: number | null;
   /** Corrections by location key; used for the service only. */
   corrections: Record<string, Corrections>;
   /** What the order says of the field that `reason` names, as the buyer gave it; null where that is nothing. */

@@ -32,6 +32,18 @@ test.each([
   expect(orderFromRow(row as never, cipher)).toMatchObject({ firstPhones });
 });
 
+test('the word for an order is read with its end, and of a version before, which kept none, as good for a day', () => {
+  const wordUntil = 1_795_244_400_000;
+  const row = orderToRow(exampleRecord({ wordUntil }), null, cipher);
+  expect(row).toMatchObject({ sent_by_person: true });
+  expect(orderFromRow(row as never, cipher)).toMatchObject({ wordUntil });
+  expect(orderFromRow({ ...row, sent_by_person: false } as never, cipher)).toMatchObject({ wordUntil: null });
+  const before = orderToRow(exampleRecord({ wordUntil: null }), null, cipher);
+  expect(orderFromRow({ ...before, sent_by_person: true } as never, cipher)).toMatchObject({
+    wordUntil: (before.updated_at as Date).getTime() + 86_400_000,
+  });
+});
+
 test('a refusal says what was refused', () => {
   const refusals: Refusal[] = [{ ...reason('details_refused', {}), of: 'details' }];
   expect(stored({ refusals }).refusals).toEqual(refusals);

@@ -20,6 +20,8 @@ import type { Tables } from './schema.ts';
 
 const at = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 const ms = (date: Date | string | null): number | null => (date === null ? null : new Date(date).getTime());
+/** How long a word counts of which a version before kept no time. */
+const dayMs = 86_400_000;
 const withoutWords = (why: Reason | null): Reason | null => (why === null ? null : { ...why, serviceMessage: null });
 const withWords = (why: Reason | null, serviceMessage: string | null): Reason | null =>
   why === null ? null : { ...why, serviceMessage };
@@ -63,7 +65,7 @@ export function orderToRow(
     sendable_from: at(order.sendableFrom),
     prepared: order.prepared,
     due_at: at(order.dueAt),
-    sent_by_person: order.sentByPerson,
+    sent_by_person: order.wordUntil !== null,
     note_hash: order.noteHash,
     own_write_at: at(order.ownWrite?.updatedAt ?? null),
     own_note_hash: order.ownWrite?.noteHash ?? null,
@@ -102,7 +104,7 @@ export function orderWith(row: Selectable<Tables['shop_order']>, encrypted: Orde
     sendableFrom: ms(row.sendable_from),
     prepared: row.prepared,
     dueAt: ms(row.due_at),
-    sentByPerson: row.sent_by_person,
+    wordUntil: row.sent_by_person ? (encrypted.wordUntil ?? row.updated_at.getTime() + dayMs) : null,
     corrections: encrypted.corrections,
     givenAtFault: encrypted.givenAtFault ?? null,
     firstPhones: encrypted.firstPhones ?? null,

@@ -26,6 +26,7 @@ export interface OrderPrivate {
   openedAt?: number | null;
   /** A version before did not ask for it. */
   fraudRisk?: FraudRisk | null;
+  wordUntil?: number;
   serviceMessage: string | null;
 }
 
@@ -66,6 +67,7 @@ export function orderPrivateOf(order: OrderRecord): OrderPrivate {
     rules: order.rules,
     openedAt: order.openedAt,
     ...(order.fraudRisk === null ? {} : { fraudRisk: order.fraudRisk }),
+    ...(order.wordUntil === null ? {} : { wordUntil: order.wordUntil }),
     serviceMessage: order.reason?.serviceMessage ?? null,
   };
 }

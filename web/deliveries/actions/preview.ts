@@ -31,7 +31,8 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
   if (!read) return null;
   const snapshot = withWhatIsKnown(read, { order, deliveries });
   const now = ports.clock.now();
-  const { corrections } = correctedNow({ order, deliveries, now }, snapshot, shop.settings);
+  const known = { order, deliveries, now };
+  const { corrections } = correctedNow(known, snapshot, shop.settings);
   const paid = {
     paidAt: order?.paidAt ?? (snapshot.paidAt ? Date.parse(snapshot.paidAt) : null),
     processedAt: Date.parse(snapshot.processedAt),
@@ -44,8 +45,8 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
     prepared: order?.prepared ?? [],
     takenIn: wasTakenIn(order, { shop }),
   };
-  const decision = judge(snapshot, context, { ...facts, word: wordOfOrder({ order, deliveries }, null) });
-  const word = wordOfOrder({ order, deliveries }, { orderReference: null });
+  const decision = judge(snapshot, context, { ...facts, word: wordOfOrder(known, null) });
+  const word = wordOfOrder(known, { orderReference: null });
   const asked = judge(snapshot, context, { ...facts, word });
   const goods = mapGoods(snapshot, shop.settings, { corrections, deliveries, now });
   const all = deliveries.map((delivery) => delivery.orderReference);

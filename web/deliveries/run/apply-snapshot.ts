@@ -26,7 +26,7 @@ import { isDenied, isDeniedAndLeft, leftInDoubt } from './after-denial.ts';
 import { correctedIn } from './corrected-in.ts';
 import { withDrift } from './drift.ts';
 import { couldGoSince, withHoursThatCount } from './hours-that-count.ts';
-import { judge, type Word, wasTakenIn, wordForNew, wordOfOrder } from './judge.ts';
+import { judge, type Word, wasTakenIn, wordForNewUntil, wordOfOrder } from './judge.ts';
 import { withWhatIsKnown } from './known-locations.ts';
 import { earliestOf, editedUntil, exchangedUntil, lookAgainAt, lookForGoodsAt } from './look-again.ts';
 import { mapGoods } from './map-goods.ts';
@@ -97,10 +97,10 @@ export function applySnapshot(
     ...underRules(aggregate.order, decision, standing),
     givenAtFault: planned.givenAtFault,
     rules: decision.rules,
-    sentByPerson:
-      !all.some(speaksForOrder) &&
-      wordForNew(aggregate, context.person) !== null &&
-      mayStillGo(standingBy(decision, all)),
+    wordUntil:
+      !all.some(speaksForOrder) && mayStillGo(standingBy(decision, all))
+        ? wordForNewUntil(aggregate, context.person, automation)
+        : null,
     // What it takes elsewhere, or leaves to others, was told apart by where it was: the run reads the order anew.
     dueAt:
       all.some((one) => bringsOtherGoods(aggregate, one)) || (sent.length > 0 && all.some(isDeniedAndLeft))

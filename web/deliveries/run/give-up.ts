@@ -73,7 +73,7 @@ export function goneFromShopify(aggregate: OrderAggregate, webhooks: readonly Wa
   });
   const left = leftToPerson(
     { ...aggregate, deliveries: told },
-    { ...order, ...own, cancelledAt: cancelledAt ?? null, sentByPerson: false },
+    { ...order, ...own, cancelledAt: cancelledAt ?? null, wordUntil: null },
     why,
     { ends: waitsForReading, webhooksDone: webhooks.map(({ id }) => id) },
   );

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { OrderReference } from '#placement/ids.ts';
 import { aggregateOf, exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { goodsRule, isActedOn, type Word, wordForNew, wordOf, wordOfOrder } from './judge.ts';
+import { goodsRule, isActedOn, type Word, wordForNew, wordForNewUntil, wordOf, wordOfOrder } from './judge.ts';
 
+const { now } = aggregateOf([], null);
+const hourMs = 3_600_000;
 const first = (changes: Partial<DeliveryRecord> = {}) => exampleDelivery(changes);
 const second = (changes: Partial<DeliveryRecord> = {}) =>
   exampleDelivery({ orderReference: '1001-2' as OrderReference, ...changes });
@@ -59,12 +61,27 @@ describe('the word for goods without a delivery', () => {
       null,
       [],
     ],
-  ])('%s', (_name, deliveries, sentByPerson, person, word) => {
-    expect(wordForNew(aggregateOf(deliveries, { sentByPerson }), person)).toEqual(word);
+  ])('%s', (_name, deliveries, isGiven, person, word) => {
+    const wordUntil = isGiven ? now + hourMs : null;
+    expect(wordForNew(aggregateOf(deliveries, { wordUntil }), person)).toEqual(word);
   });
 
   test('is none for an order that is not stored', () => {
     expect(wordForNew(aggregateOf([], null), null)).toBeNull();
+  });
+
+  test('is none once its time is over', () => {
+    expect(wordForNew(aggregateOf([], { wordUntil: now }), null)).toBeNull();
+    expect(wordForNew(aggregateOf([], { wordUntil: now }), onAll)).toEqual([]);
+  });
+
+  test.each<[string, number | null, { orderReference: string | null } | null, number | null]>([
+    ['as long as it was given for', now + hourMs, null, now + hourMs],
+    ['from an action on the order on', now + hourMs, onAll, now + 24 * hourMs],
+    ['no longer than its time', now - hourMs, null, null],
+    ['not at all where nobody gave one', null, null, null],
+  ])('counts %s', (_name, wordUntil, person, until) => {
+    expect(wordForNewUntil(aggregateOf([], { wordUntil }), person, { maxAgeHours: 24 })).toBe(until);
   });
 });
 

@@ -1,3 +1,5 @@
+import type { AutomationSettings } from '#api-contract/settings.ts';
+import { wordCountsUntil } from '#placement/cut-off.ts';
 import { type Decision, decide, failedRules } from '#placement/eligibility.ts';
 import type { RuleId } from '#placement/rule.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
@@ -18,7 +20,7 @@ export const goodsRule: RuleId = 'goods_to_deliver';
 export const isInSpite = (delivery: Pick<DeliveryRecord, 'word' | 'waitsFor'>): boolean =>
   isWaitingFor(delivery, 'person') || (delivery.word?.includes(goodsRule) ?? false);
 
-type Known = Pick<OrderAggregate, 'order' | 'deliveries'>;
+type Known = Pick<OrderAggregate, 'order' | 'deliveries' | 'now'>;
 type Target = { orderReference: string | null } | null;
 
 /** Whether the person's action is about this delivery. */
@@ -35,11 +37,22 @@ export function wordOf(delivery: DeliveryRecord, person: Target): Word {
  * The word for goods that have no delivery yet: an action on the whole order, an earlier one that still waits for its
  * deliveries, or the one under which all that there is waits. Once something was sent, later goods need a word of their own.
  */
-export function wordForNew({ order, deliveries }: Known, person: Target): Word {
-  if (order?.sentByPerson === true || person?.orderReference === null) return [];
+export function wordForNew({ order, deliveries, now }: Known, person: Target): Word {
+  if ((order?.wordUntil ?? 0) > now || person?.orderReference === null) return [];
   const live = liveDeliveries(deliveries);
   const isUnderWord = live.some((one) => one.word !== null && goesByItself(one));
   return isUnderWord && live.every(isEditable) ? [] : null;
+}
+
+/** Until when that word counts (epoch ms): from when it was given to the order, else from now on; null where there is none. */
+export function wordForNewUntil(
+  known: Known,
+  person: Target,
+  automation: Pick<AutomationSettings, 'maxAgeHours'>,
+): number | null {
+  if (wordForNew(known, person) === null) return null;
+  const given = person?.orderReference === null ? null : (known.order?.wordUntil ?? null);
+  return given ?? wordCountsUntil(known.now, automation);
 }
 
 /** Without another press: what only a person can put right is sent by a word of its own, however much later. */

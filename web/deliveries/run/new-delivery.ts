@@ -13,7 +13,7 @@ import type { Courier } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { awaitOrder, hold, transition } from '../transitions.ts';
 import { saidOf } from './corrections.ts';
-import { isActedOn, isInSpite, type Word, wordOf } from './judge.ts';
+import { isActedOn, isInSpite, type Word, wordForNewUntil, wordOf } from './judge.ts';
 import type { MappedGoods } from './map-goods.ts';
 
 /** What deliveries are planned from. */
@@ -40,9 +40,10 @@ export function create(
   { reference, word }: { reference: OrderReference; word: Word },
 ): DeliveryRecord {
   const { aggregate, order, context } = plan;
-  const { accounts } = context.shop;
+  const { accounts, settings } = context.shop;
   const mode = modeOf(plan);
   const { openedAt } = order;
+  const until = wordForNewUntil(aggregate, context.person, settings.automation);
   const facts = {
     shop: order.shop,
     orderId: order.orderId,
@@ -52,7 +53,7 @@ export function create(
     mode,
     ...frozen(plan, mapped, reference),
     openedAt,
-    ...underWord(plan, { openedAt, deadlineAt: givenNow(plan) }, word),
+    ...underWord(plan, { openedAt, deadlineAt: until ?? givenNow(plan) }, word),
     replaces: null,
   };
   const created = newDelivery(facts, aggregate.now);

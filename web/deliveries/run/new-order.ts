@@ -29,7 +29,7 @@ export function newOrder(shop: ShopDomain, snapshot: ShopOrder, now: number): Or
     fraudRisk: null,
     locationIds: [],
     dueAt: null,
-    sentByPerson: false,
+    wordUntil: null,
     sendableFrom: null,
     prepared: [],
     corrections: {},

@@ -377,11 +377,26 @@ test('a press on goods that came for what was never sent is kept while the shop 
   const pressed = read(ended, added, false, { prefix: '' }, { ...byHand, paused: true });
   expect(pressed.order).toMatchObject({ state: 'held', reason: { code: 'paused' } });
   const { order, deliveries } = read(pressed, added, false, undefined, byHand);
-  expect(order).toMatchObject({ state: 'queued', sentByPerson: false });
+  expect(order).toMatchObject({ state: 'queued', wordUntil: null });
   expect(deliveries).toMatchObject([
     { state: 'cancelled' },
     { state: 'queued', word: [], lines: [{ lineItemId: '7503' }] },
   ]);
+});
+
+test('a press in a paused shop sends nothing once its time is over, and no longer than that before', () => {
+  const byHand = { mode: 'manual', maxAgeHours: 24 };
+  const until = paidAt + 24 * 3_600_000;
+  const pressed = read(nothing, {}, false, { prefix: '' }, { ...byHand, paused: true });
+  expect(pressed).toMatchObject({ order: { state: 'held', reason: { code: 'paused' } }, deliveries: [] });
+  expect(read({ ...pressed, now: until - 1 }, {}, false, undefined, byHand)).toMatchObject({
+    order: { state: 'queued' },
+    deliveries: [{ state: 'queued', word: [], deadlineAt: until }],
+  });
+  expect(read({ ...pressed, now: until }, {}, false, undefined, byHand)).toMatchObject({
+    order: { state: 'skipped', wordUntil: null },
+    deliveries: [],
+  });
 });
 
 describe('a part that opens when the rules no longer send its order', () => {

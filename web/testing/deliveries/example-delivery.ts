@@ -78,7 +78,7 @@ export function exampleRecord(changes: Partial<OrderRecord> = {}): OrderRecord {
       sendableFrom: null,
       prepared: [],
       dueAt: null,
-      sentByPerson: false,
+      wordUntil: null,
     },
     ...{
       corrections: {},

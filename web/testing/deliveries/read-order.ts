@@ -14,6 +14,7 @@ const account = (mode: 'live' | 'test') => ({ mode, apiKey: mode, account: mode,
 export interface ShopRules {
   paused?: boolean;
   mode?: string;
+  maxAgeHours?: number;
   excludeTags?: string[];
   minValue?: number;
 }

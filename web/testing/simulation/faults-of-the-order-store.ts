@@ -208,7 +208,7 @@ export const faultsOfTheOrderStore = {
   ),
   'a refused press kept as a word': writes((change, { order }) =>
     change.audit?.some(({ action }) => action === 'send_refused') && order
-      ? { ...change, order: { ...order, ...change.order, sentByPerson: true } }
+      ? { ...change, order: { ...order, ...change.order, wordUntil: Number.MAX_SAFE_INTEGER } }
       : change,
   ),
   'a word kept without the rules that it was given in spite of': writesRows((delivery) => ({
