@@ -1,7 +1,7 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { changeGoods } from './draw-events.ts';
 import { takeAway } from './draw-exchanges.ts';
-import { setRules } from './persons-word.ts';
+import { saveSettings, setRules } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { newAddresses } from './sim-addresses.ts';
 import { add, fulfil, fulfilOne, type GoodsChange, move, remove, takeBack } from './sim-goods.ts';
@@ -71,6 +71,23 @@ export async function goOn(world: SimWorld, random: SeededRandom): Promise<strin
   if ((await world.runToRest(7 * 24 * hourMs, mostEvents)) === 'endless') found.push('never came to rest after weeks');
   const placed = service.calls.slice(calls).filter(({ kind }) => kind === 'place');
   return [...found, ...placed.map(({ reference }) => `${reference} is sent weeks later, unasked`)];
+}
+
+/** What people press in shops that are paused goes when these go on; no word lasts for the weeks that this takes here. */
+export async function pauseForWeeks(world: SimWorld, random: SeededRandom): Promise<string[]> {
+  const { people, scheduler, service, shopify, shops } = world;
+  const setPaused = (paused: boolean) => {
+    for (const shop of shops.shops.keys()) saveSettings(world, shop, (settings) => ({ ...settings, paused }));
+  };
+  setPaused(true);
+  for (const { shop, id } of shopify.orders.values()) people.press(shop, id, { mode: 'again' });
+  if ((await world.runFor(10 * 60_000, mostEvents)) === 'endless') return ['never came to rest while paused'];
+  scheduler.skip((2 + random.below(28)) * 24 * hourMs);
+  const calls = service.calls.length;
+  setPaused(false);
+  if ((await world.runFor(3 * sweepMs, mostEvents)) === 'endless') return ['never came to rest after the pause'];
+  const placed = service.calls.slice(calls).filter(({ kind }) => kind === 'place');
+  return placed.map(({ reference }) => `${reference} is sent by a word of weeks ago`);
 }
 
 const knownIn = ({ orders }: SimWorld): string[] =>

@@ -211,6 +211,9 @@ export const faultsOfTheOrderStore = {
       ? { ...change, order: { ...order, ...change.order, wordUntil: Number.MAX_SAFE_INTEGER } }
       : change,
   ),
+  'a word for goods without a delivery kept without an end': writes((change) =>
+    change.order?.wordUntil ? { ...change, order: { ...change.order, wordUntil: Number.MAX_SAFE_INTEGER } } : change,
+  ),
   'a word kept without the rules that it was given in spite of': writesRows((delivery) => ({
     ...delivery,
     word: delivery.word && [],

@@ -110,6 +110,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'a call to cancel forgotten': [564, 'was cancelled, and here it is'],
   'nothing asked of a driver who has the goods': [12, 'there, and here on_its_way'],
   'a refused press kept as a word': [52, 'is sent by itself, by a press that was refused'],
+  'a word for goods without a delivery kept without an end': [171, 'is sent by a word of weeks ago'],
   'a word kept without the rules that it was given in spite of': [524, "a person's word was taken back"],
   'what a pause holds shown as held by something else': [2530, 'is held for ever'],
   'a pause that promises to go on by itself': [441, 'waits for a person and promises to go on by itself'],
