@@ -1,7 +1,7 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { changeGoods } from './draw-events.ts';
 import { takeAway } from './draw-exchanges.ts';
-import { saveSettings, setRules } from './persons-word.ts';
+import { saveSettings, setRules, setTestMode } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { newAddresses } from './sim-addresses.ts';
 import { add, fulfil, fulfilOne, type GoodsChange, move, remove, takeBack } from './sim-goods.ts';
@@ -73,19 +73,37 @@ export async function goOn(world: SimWorld, random: SeededRandom): Promise<strin
   return [...found, ...placed.map(({ reference }) => `${reference} is sent weeks later, unasked`)];
 }
 
-/** What people press in shops that are paused goes when these go on; no word lasts for the weeks that this takes here. */
-export async function pauseForWeeks(world: SimWorld, random: SeededRandom): Promise<string[]> {
+type Step = (world: SimWorld, shop: ShopDomain) => void;
+
+/** What keeps a shop from sending, and lets it go on, with its weight. */
+const stops: readonly (readonly [{ stop: Step; goOn: Step }, number])[] = [
+  [{ stop: (...of) => setPaused(...of, true), goOn: (...of) => setPaused(...of, false) }, 1],
+  [{ stop: (...of) => setTestMode(...of, true), goOn: (...of) => setTestMode(...of, false) }, 1],
+  [{ stop: ({ service }) => (service.takesKey = () => false), goOn: keyTakenAgain }, 1],
+];
+
+function keyTakenAgain({ service, shops }: SimWorld, shop: ShopDomain): void {
+  service.takesKey = () => true;
+  const { live } = shops.record(shop).accounts;
+  if (live) shops.saveKey(shop, live.apiKey);
+}
+
+function setPaused(world: SimWorld, shop: ShopDomain, paused: boolean): void {
+  saveSettings(world, shop, (settings) => ({ ...settings, paused }));
+}
+
+/** What people press in shops that cannot send goes when these go on; no word lasts for the weeks that this takes here. */
+export async function stopForWeeks(world: SimWorld, random: SeededRandom): Promise<string[]> {
   const { people, scheduler, service, shopify, shops } = world;
-  const setPaused = (paused: boolean) => {
-    for (const shop of shops.shops.keys()) saveSettings(world, shop, (settings) => ({ ...settings, paused }));
-  };
-  setPaused(true);
+  const way = random.pick(stops);
+  for (const shop of shops.shops.keys()) way.stop(world, shop);
   for (const { shop, id } of shopify.orders.values()) people.press(shop, id, { mode: 'again' });
-  if ((await world.runFor(10 * 60_000, mostEvents)) === 'endless') return ['never came to rest while paused'];
+  if ((await world.runFor(10 * 60_000, mostEvents)) === 'endless')
+    return ['never came to rest while its shop was stopped'];
   scheduler.skip((2 + random.below(28)) * 24 * hourMs);
   const calls = service.calls.length;
-  setPaused(false);
-  if ((await world.runFor(3 * sweepMs, mostEvents)) === 'endless') return ['never came to rest after the pause'];
+  for (const shop of shops.shops.keys()) way.goOn(world, shop);
+  if ((await world.runFor(3 * sweepMs, mostEvents)) === 'endless') return ['never came to rest once its shop went on'];
   const placed = service.calls.slice(calls).filter(({ kind }) => kind === 'place');
   return placed.map(({ reference }) => `${reference} is sent by a word of weeks ago`);
 }

@@ -7,7 +7,7 @@ import { drawPlaces } from './draw-places.ts';
 import { drawScale, minute, type Scale, stormMs } from './draw-scale.ts';
 import { drawRush } from './draw-staff.ts';
 import { wantFollowUp } from './draw-wishes.ts';
-import { saveSettings, sendByHand, setRules, withRules } from './persons-word.ts';
+import { saveSettings, sendByHand, setRules, setTestMode } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { cancelFaultsOf, type LookupFault, lookupFaults, type PlaceFault, weightedFaults } from './service-faults.ts';
 import { letDriversDrive } from './sim-drivers.ts';
@@ -197,12 +197,6 @@ function changeKey(world: SimWorld, spreadMs: number): void {
     world.service.takesKey = (key) => key !== 'key-1';
     later(world, minute, () => world.shops.saveKey(shopA, 'key-2'));
   });
-}
-
-/** Live orders wait while it is on, and are looked at again when it ends. */
-function setTestMode(world: SimWorld, shop: ShopDomain, testMode: boolean): void {
-  if (testMode) setRules(world, shop, { testMode });
-  else saveSettings(world, shop, (settings) => withRules(settings, { testMode }));
 }
 
 /** Five minutes after the schedule begins it is too late for today. */

@@ -30,6 +30,12 @@ export const withRules = (settings: Settings, rules: Partial<AutomationSettings>
   automation: { ...settings.automation, ...rules },
 });
 
+/** Live orders wait while it is on, and are looked at again when it ends. */
+export function setTestMode(world: SimWorld, shop: ShopDomain, testMode: boolean): void {
+  if (testMode) setRules(world, shop, { testMode });
+  else saveSettings(world, shop, (settings) => withRules(settings, { testMode }));
+}
+
 /** Saves settings as the panel does: waiting orders are woken up, but for a pause. */
 export function saveSettings({ shops }: SimWorld, shop: ShopDomain, change: (settings: Settings) => Settings): void {
   shops.save(shop, ({ settings }) => ({ settings: change(settings) }));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { goOn, pauseForWeeks } from './afterwards.ts';
+import { goOn, stopForWeeks } from './afterwards.ts';
 import { check, checkHolds } from './check-history.ts';
 import { checkWaiting, keepsHours } from './check-hours.ts';
 import { drawPlan, type Plan } from './draw-plan.ts';
@@ -79,7 +79,7 @@ export async function runSchedule(seed: number, plant?: Plant, density = 1): Pro
   const after = draw(0x6b43a9b5);
   if (isAtRest && draw(0x3ad8025f).chance(0.2)) found.push(...(await holdGoods(world)));
   else if (isAtRest && after.chance(0.25)) found.push(...(await goOn(world, after)));
-  else if (isAtRest && after.chance(0.15)) found.push(...(await pauseForWeeks(world, after)));
+  else if (isAtRest && after.chance(0.15)) found.push(...(await stopForWeeks(world, after)));
   return {
     seed,
     violations: [...new Set(isAtRest ? [...watch.violations, ...waiting, ...found] : found)],
