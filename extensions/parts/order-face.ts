@@ -1,7 +1,6 @@
 import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { Headline, HeadlineWhat } from '#api-contract/headline.ts';
 import type { OrderView } from '#api-contract/order.ts';
-import { speaks } from '#api-contract/same-goods.ts';
 
 type Tone = 'success' | 'info' | 'caution' | 'critical' | 'neutral';
 
@@ -24,9 +23,9 @@ const faces: Record<OrderView['state'], OrderFace> = {
   cancelled: { key: 'cancelled', tone: 'neutral', moving: false },
 };
 
-/** Those that speak for their goods: `1001-R2` instead of `1001`, unless it was called off. */
+/** Those that speak for their goods: `1001-R2` instead of `1001`, unless it was called off. A server before this version does not say. */
 export function newest(deliveries: OrderView['deliveries']): OrderView['deliveries'] {
-  return deliveries.filter((one) => speaks(one, deliveries));
+  return deliveries.filter(({ isCurrent = true }: Partial<OrderView['deliveries'][number]>) => isCurrent);
 }
 
 /** The order wants its goods brought otherwise than the driver knows, and nobody has them yet. */

@@ -73,6 +73,8 @@ export const deliveryView = z.object({
   reason: reason.nullable(),
   /** True where a driver may be booked and only a person can tell: nothing can be corrected, a new delivery is an act of its own. */
   inDoubt: z.boolean(),
+  /** It speaks for its goods: the newest that may bring them, or asks what is to become of them, or else the newest. */
+  isCurrent: z.boolean(),
   slot: slot.nullable(),
   distanceEstimateMetres: z.number().nullable(),
   timeEstimateSeconds: z.number().nullable(),

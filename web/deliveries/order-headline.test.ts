@@ -8,7 +8,15 @@ type Shown = Pick<OrderView, 'state' | 'deliveries'>;
 
 /** Booked, and nothing is wrong with it. */
 const booked: DeliveryView = {
-  ...{ orderReference: '1001', deliveryId: 'D-1001', state: 'placed', reason: null, inDoubt: false, slot: null },
+  ...{
+    orderReference: '1001',
+    deliveryId: 'D-1001',
+    state: 'placed',
+    reason: null,
+    inDoubt: false,
+    slot: null,
+    isCurrent: true,
+  },
   ...{ distanceEstimateMetres: null, timeEstimateSeconds: null, noteWritten: true, noteState: 'written', refusals: [] },
   ...{ drift: [], alarm: null, attempts: [], locationName: null, serviceState: null, progress: null, progressAt: null },
   ...{ cancelling: false, isLate: false, trackingUrl: null, photoUrl: null, contactUrl: null, testMode: false },

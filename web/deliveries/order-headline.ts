@@ -2,7 +2,6 @@ import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { Headline, HeadlineWhat } from '#api-contract/headline.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
-import { goodsOf, hasNewer, sameGoods, turnOf } from '#api-contract/same-goods.ts';
 import { mayCome } from './transitions.ts';
 
 type Shown = Pick<OrderView, 'state' | 'deliveries'>;
@@ -23,7 +22,7 @@ const stateTones: Record<OrderView['state'], Headline['tone']> = {
 export function orderHeadline(order: Shown): Headline {
   const { deliveries } = order;
   const booked = deliveries.filter(({ state }) => state === 'placed');
-  const of = new Set(deliveries.map(goodsOf)).size;
+  const of = deliveries.filter(({ isCurrent }) => isCurrent).length;
   const found = (what: HeadlineWhat, tone: Headline['tone'], delivery: DeliveryView | null, count = 1): Headline => ({
     ...{ what, tone, orderReference: delivery?.orderReference ?? null, count, of },
   });
@@ -108,9 +107,23 @@ const isUndelivered = ({ progress }: DeliveryView): boolean => progress === 'fai
 function isBrought(one: DeliveryView, booked: DeliveryView[]): boolean {
   const sentAt = one.attempts[0]?.at;
   if (sentAt === undefined || !mayCome(one)) return false;
-  const older = booked.filter((other) => turnOf(other) < turnOf(one) && sameGoods(one, other));
+  const older = booked.filter((other) => isNewer(one, other));
   return older.some(({ progress, progressAt }) => progress === 'delivered' && isAfter(progressAt, sentAt));
 }
+
+/** `1001-2-R3` brings the same goods as `1001-2-R2`, and `1001-2`, after them. */
+const goodsOf = (reference: string): string => reference.replace(/-R\d+$/, '');
+const countOf = (reference: string): number => Number(/-R(\d+)$/.exec(reference)?.[1] ?? 1);
+
+const sameGoods = (one: DeliveryView, other: DeliveryView): boolean =>
+  goodsOf(one.orderReference) === goodsOf(other.orderReference);
+
+const isNewer = (other: DeliveryView, one: DeliveryView): boolean =>
+  sameGoods(one, other) && countOf(other.orderReference) > countOf(one.orderReference);
+
+/** Whether one of `others` was sent for its goods after it. */
+const hasNewer = (one: DeliveryView, others: readonly DeliveryView[]): boolean =>
+  others.some((other) => isNewer(other, one));
 
 const isAfter = (at: string | null, before: string): boolean => at !== null && Date.parse(at) > Date.parse(before);
 

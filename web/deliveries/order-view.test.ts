@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DriftItem } from '#api-contract/drift.ts';
 import { booked, exampleDelivery, exampleRecord, now } from '#testing/deliveries/example-delivery.ts';
+import type { DeliveryRecord } from './delivery.ts';
 import { orderView } from './order-view.ts';
 
 const context = {
@@ -36,4 +37,18 @@ test.each([
   });
   const { deliveries } = orderView(exampleRecord({ state }), [delivery], { attempts: [], actions: [] }, context);
   expect(deliveries).toMatchObject([{ trackingUrl }]);
+});
+
+test.each<[string, Partial<DeliveryRecord>, Partial<DeliveryRecord>, string]>([
+  ['the second one', {}, {}, '1001-R2'],
+  ['the first one once the second was called off', {}, { state: 'cancelled' }, '1001'],
+  ['the one under another reference', { state: 'cancelled' }, { orderReference: 'SHOP-1001' as never }, 'SHOP-1001'],
+])('of two for the same goods, %s speaks for them', (_name, first, changes, current) => {
+  const second = { orderReference: '1001-R2' as never, replaces: '1001' as never, ...changes };
+  const rows = [
+    { state: 'placed' as const, ...first },
+    { state: 'placed' as const, ...second },
+  ].map(exampleDelivery);
+  const { deliveries } = orderView(exampleRecord(), rows, { attempts: [], actions: [] }, context);
+  expect(deliveries.filter(({ isCurrent }) => isCurrent).map((one) => one.orderReference)).toEqual([current]);
 });

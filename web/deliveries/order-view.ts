@@ -6,7 +6,7 @@ import { heldNow } from '#placement/reason.ts';
 import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';
 import type { AttemptRecord, DeliveryRecord, Slot } from './delivery.ts';
-import type { OrderRecord } from './order.ts';
+import { currentDeliveries, type OrderRecord } from './order.ts';
 import { needsPerson, orderHeadline } from './order-headline.ts';
 import { type NotedAction, timelineOf } from './timeline.ts';
 import { isInDoubt, shownOf } from './transitions.ts';
@@ -43,7 +43,9 @@ export function orderView(
   { attempts, actions }: History,
   context: ViewContext,
 ): OrderView {
-  const shown = { state: order.state, deliveries: deliveries.map((one) => deliveryView(one, attempts, context)) };
+  const current = currentDeliveries(deliveries);
+  const view = (one: DeliveryRecord) => deliveryView(one, { attempts, isCurrent: current.includes(one) }, context);
+  const shown = { state: order.state, deliveries: deliveries.map(view) };
   return {
     ...shown,
     orderId: order.orderId,
@@ -79,7 +81,7 @@ export function waitingOrderView(orderId: string, since: number): OrderView {
 
 function deliveryView(
   delivery: DeliveryRecord,
-  attempts: readonly AttemptRecord[],
+  { attempts, isCurrent }: Pick<History, 'attempts'> & Pick<DeliveryView, 'isCurrent'>,
   context: ViewContext,
 ): DeliveryView {
   const { service, orderReference } = delivery;
@@ -90,6 +92,7 @@ function deliveryView(
     state: delivery.state,
     reason: delivery.reason && heldNow(delivery.reason, context.now),
     inDoubt: isInDoubt(delivery),
+    isCurrent,
     slot: slotView(service?.slot ?? null, context),
     distanceEstimateMetres: service?.distanceEstimateMetres ?? null,
     timeEstimateSeconds: service?.timeEstimateSeconds ?? null,

@@ -53,7 +53,8 @@ describe('the order block', () => {
   });
 
   test('says when the first driver comes once the second one was called off', async () => {
-    const second = sampleDelivery('1001-R2', { state: 'cancelled', reason: cancelledAtService, slot: null });
+    const ended = { state: 'cancelled' as const, isCurrent: false, reason: cancelledAtService, slot: null };
+    const second = sampleDelivery('1001-R2', ended);
     const first = sampleDelivery('1001');
     using _block = await show(known({ ...placed(), deliveries: [first, second] }));
     expect(badge()).toBe('Booked');
@@ -239,7 +240,7 @@ describe('the order block', () => {
   });
 
   test('two drivers for the same goods: needs a person and says so', async () => {
-    const deliveries = [sampleDelivery('1001'), sampleDelivery('1001-R2')];
+    const deliveries = [sampleDelivery('1001', { isCurrent: false }), sampleDelivery('1001-R2')];
     using _block = await show(known({ ...placed(), deliveries }));
     expect(badge()).toBe('Needs you');
     expect(shownText()).toContain('Two drivers are booked for the same goods.');
@@ -268,7 +269,7 @@ describe('the order block', () => {
   });
 
   test('a new delivery of goods that nobody took in speaks for the first', async () => {
-    const deliveries = [sampleDelivery('1001', { progress: 'failed' }), sampleDelivery('1001-R2')];
+    const deliveries = [sampleDelivery('1001', { progress: 'failed', isCurrent: false }), sampleDelivery('1001-R2')];
     using _block = await show(known({ ...placed(), deliveries }));
     expect(badge()).toBe('Booked');
   });

@@ -170,7 +170,7 @@ describe('the order action', () => {
   });
 
   test('once the second driver was called off shows the first, who still comes', async () => {
-    const second = sampleDelivery('1001-R2', { state: 'cancelled', slot: null });
+    const second = sampleDelivery('1001-R2', { state: 'cancelled', isCurrent: false, slot: null });
     const order = (): OrderView => ({ ...sampleOrder(1001, 'placed'), deliveries: [sampleDelivery('1001'), second] });
     const previewed = preview({ orderReference: '1001-R2', state: 'cancelled', fields: [] });
     using _action = await show(serving({ preview: previewed, order }));
@@ -370,7 +370,10 @@ describe('the order action where a driver is booked', () => {
       newReference: '1001-R2',
     });
     const slot = { start: '2026-11-21T16:00:00+02:00', end: null, text: 'Sat 21 Nov 2026, 16:00' };
-    const deliveries = [sampleDelivery('1001', { state: 'cancelled' }), sampleDelivery('1001-R2', { slot })];
+    const deliveries = [
+      sampleDelivery('1001', { state: 'cancelled', isCurrent: false }),
+      sampleDelivery('1001-R2', { slot }),
+    ];
     order = { ...sampleOrder(1001, 'placed'), deliveries };
     await vi.advanceTimersByTimeAsync(2_000);
     await expect.poll(shownText).toContain('The driver comes: Sat 21 Nov 2026, 16:00');
@@ -415,7 +418,7 @@ describe('the order action where a driver is booked', () => {
   test('shows both drivers of the same goods, each with its slot, and cancels the one that is pressed', async () => {
     const slot = { start: '2026-11-21T16:00:00+02:00', end: null, text: 'Sat 21 Nov 2026, 16:00' };
     const deliveries = [
-      sampleDelivery('1001', { drift: [moved], alarm: 'a' }),
+      sampleDelivery('1001', { isCurrent: false, drift: [moved], alarm: 'a' }),
       sampleDelivery('1001-R2', { slot, drift: [moved], alarm: 'a' }),
     ];
     const server = serving({ preview: placed, order: () => ({ ...booked(), deliveries }) });

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { OrderView } from '#api-contract/order.ts';
-import { goodsOf } from '#api-contract/same-goods.ts';
 import { ApiError } from '../api-client.ts';
 import { showToast } from '../app-bridge.ts';
 import { OrderAudit } from '../features/audit/components/order-audit.tsx';
@@ -59,8 +58,8 @@ export function OrderRoute() {
 
 /** How far all of it is; null where its deliveries are at different points. */
 function progressOf({ deliveries }: OrderView): OrderView['deliveries'][number]['progress'] {
-  const newest = new Map(deliveries.map((one) => [goodsOf(one), one])).values();
-  const all = new Set([...newest].filter(({ state }) => state === 'placed').map(({ progress }) => progress));
+  const booked = deliveries.filter(({ isCurrent, state }) => isCurrent && state === 'placed');
+  const all = new Set(booked.map(({ progress }) => progress));
   const [only] = all;
   return all.size === 1 && only ? only : null;
 }

@@ -69,7 +69,7 @@ export const orderStates: ShownState[] = [
     name: 'two-drivers',
     world: () => {
       const world = worldOf(
-        { deliveries: [sampleDelivery('1042'), sampleDelivery('1042-R2')] },
+        { deliveries: [sampleDelivery('1042', { isCurrent: false }), sampleDelivery('1042-R2')] },
         { ...changed('second_driver'), driftAlarms: 1, secondDrivers: 1 },
       );
       const [first, ...others] = world.deliveries;
@@ -85,7 +85,8 @@ export const orderStates: ShownState[] = [
   {
     name: 'brought',
     world: () => {
-      const first = sampleDelivery('1042', { progress: 'delivered', progressAt: seenAt, serviceState: 'DELIVERED' });
+      const done = { progress: 'delivered' as const, progressAt: seenAt, serviceState: 'DELIVERED' };
+      const first = sampleDelivery('1042', { ...done, isCurrent: false });
       const world = worldOf(
         { deliveries: [sampleDelivery('1042-R2'), first] },
         { ...changed('brought', '1042-R2'), driftAlarms: 1, secondDrivers: 1 },
@@ -163,7 +164,7 @@ export const orderStates: ShownState[] = [
             state: 'cancelled',
             reason: goodsBrought,
           }),
-          sampleDelivery('1042', { state: 'cancelled', reason: null, serviceState: 'CANCELLED' }),
+          sampleDelivery('1042', { state: 'cancelled', isCurrent: false, reason: null, serviceState: 'CANCELLED' }),
         ],
       }),
     screens: { ...listed(/Booked/), ...says(/^A driver is booked: Sat 21 Nov/) },

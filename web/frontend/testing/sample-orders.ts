@@ -17,6 +17,7 @@ export function sampleDelivery(reference: string, changes: Partial<DeliveryView>
     state: 'placed',
     reason: null,
     inDoubt: false,
+    isCurrent: true,
     slot: sampleSlot,
     distanceEstimateMetres: 8431,
     timeEstimateSeconds: 1140,

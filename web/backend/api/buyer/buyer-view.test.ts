@@ -11,6 +11,7 @@ const sampleDelivery = (orderReference: string, changes: Partial<DeliveryView> =
   state: 'placed',
   reason: null,
   inDoubt: false,
+  isCurrent: true,
   slot: sampleSlot,
   distanceEstimateMetres: 8431,
   timeEstimateSeconds: 1140,

@@ -25,7 +25,8 @@ test.each<[name: string, old: Partial<DeliveryView>, newer: string]>([
   const world = busyWorld();
   const order = world.orders.get(orderId);
   if (!order) throw new Error('there is no order');
-  world.orders.set(orderId, { ...order, deliveries: [sampleDelivery('1001', old), sampleDelivery(newer)] });
+  const first = sampleDelivery('1001', { isCurrent: false, ...old });
+  world.orders.set(orderId, { ...order, deliveries: [first, sampleDelivery(newer)] });
   await renderPanel(world, `/deliveries/${orderId}`);
   expect(await offerOf('1001')).toBeNull();
   expect(await offerOf(newer)).not.toBeNull();
@@ -35,7 +36,7 @@ test('what is booked is offered to be sent once more where its newer one was can
   const world = busyWorld();
   const order = world.orders.get(orderId);
   if (!order) throw new Error('there is no order');
-  const cancelled = sampleDelivery('1001-R2', { state: 'cancelled' });
+  const cancelled = sampleDelivery('1001-R2', { state: 'cancelled', isCurrent: false });
   world.orders.set(orderId, { ...order, deliveries: [sampleDelivery('1001'), cancelled] });
   await renderPanel(world, `/deliveries/${orderId}`);
   expect(await offerOf('1001')).not.toBeNull();

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
-import { speaks } from '#api-contract/same-goods.ts';
 import { useMeasures } from '../../../shared/measures.ts';
 import { useReasonTexts } from '../../../shared/reason-texts.ts';
 import { useTimes } from '../../../shared/times.ts';
@@ -26,9 +25,6 @@ interface Props {
   isOnly: boolean;
 }
 
-/** Why a delivery ended whose goods go out under another reference. */
-const renamed = ['reference_replaced', 'test_mode_ended'];
-
 /** One delivery of the order: slot, estimates, ids, changes, attempts, and what can be done. */
 export function DeliverySection({ order, delivery, isOnly }: Props) {
   const { t } = useTranslation();
@@ -37,8 +33,7 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
   const isTask = delivery.drift.some(({ about, closed }) => about === 'not_delivered' && closed === null);
   const isOver = delivery.state === 'placed' || delivery.state === 'cancelled' || delivery.inDoubt;
   // Only what speaks for its goods can be followed by another.
-  const isRenamed = renamed.includes(delivery.reason?.code ?? '');
-  const mayFollow = isOver && !isRenamed && speaks(delivery, order.deliveries);
+  const mayFollow = isOver && delivery.isCurrent;
   return (
     <Section
       title={t('delivery.title', { reference: delivery.orderReference })}
@@ -60,7 +55,7 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
       {differences.length > 0 && delivery.alarm === null ? (
         <DriftNotice isFirst orderId={order.orderId} delivery={{ ...delivery, drift: differences }} />
       ) : null}
-      {isOnly ? null : <Why delivery={delivery} others={order.deliveries} />}
+      {isOnly ? null : <Why delivery={delivery} />}
       <RefusalNotice refusals={delivery.refusals} />
       <Facts facts={facts} />
       <Attempts attempts={delivery.attempts} />
@@ -84,11 +79,11 @@ function CancelFolded(of: { orderId: string; orderReference: string }) {
 }
 
 /** What to do about one that goes on stands first on the page; about one that has ended, here, unless its goods were sent anew. */
-function Why({ delivery, others }: { delivery: DeliveryView; others: readonly DeliveryView[] }) {
+function Why({ delivery }: { delivery: DeliveryView }) {
   const texts = useReasonTexts();
   if (delivery.reason === null) return null;
   const { message, nextStep } = texts(delivery.reason);
-  const isLeft = delivery.state === 'cancelled' && speaks(delivery, others);
+  const isLeft = delivery.state === 'cancelled' && delivery.isCurrent;
   return [message, ...(isLeft && nextStep ? [nextStep] : [])].map((line) => (
     <Text as="p" key={line}>
       {line}
