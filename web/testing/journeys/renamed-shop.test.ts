@@ -135,9 +135,6 @@ test('Flow is answered before the new address was noticed, the buyer and a launc
 /** What an earlier version made of it: a row for each address. */
 async function twoRows(options: TestWorldOptions = {}) {
   const made = await rename(options);
-  // What the order's note sends off again must still find one row: the later one would take the order in too.
-  await expect.poll(() => world.store.order(demoShop, made.id).note, { timeout: 20_000 }).not.toBeNull();
-  expect(await untilAtRest(world)).toEqual([]);
   await db().updateTable('shop').set({ shopify_id: null }).execute();
   // An order of the second of an installation counts as after it.
   await pause(1_100);
@@ -173,7 +170,10 @@ test('of two rows of one shop both are erased, and both left', async () => {
 });
 
 test('a customer’s request for their data is one request in two rows of one shop, and the answer to it has what both hold', async () => {
-  const { id, customerId } = await twoRows({ unjudged: 'the older row holds an order that the later has not' });
+  const { id, customerId } = await twoRows({ unjudged: 'the older row holds a delivery that the later has not' });
+  // Its first comparison with Shopify reaches back over the order, and takes it in as older than the row.
+  await sweepShop(world.app.context.ports, renamed as ShopDomain);
+  await expect.poll(orders, { timeout: 20_000 }).toContainEqual({ shop: renamed, order_id: id });
   world.store.requestCustomerData(renamed, customerId);
   const asked = () => db().selectFrom('data_request').select(['shop', 'id', 'answered_at']).execute();
   await expect.poll(asked, { timeout: 20_000 }).toMatchObject([{ shop: renamed, answered_at: null }]);
@@ -182,7 +182,9 @@ test('a customer’s request for their data is one request in two rows of one sh
   expect(listed.body).toMatchObject({ requests: [{ orders: [{ orderId: id, orderName: expect.any(String) }] }] });
   const headers = { authorization: `Bearer ${world.store.sessionToken(renamed)}` };
   const file = await (await fetch(`${world.appUrl}${at}/export`, { headers })).json();
-  expect(file).toMatchObject({ orders: [{ order: { shop: demoShop, orderId: id }, deliveries: [expect.anything()] }] });
+  const held = { order: { shop: renamed, orderId: id, reason: { code: 'before_install' } }, deliveries: [] };
+  const sent = { order: { shop: demoShop, orderId: id }, deliveries: [expect.anything()] };
+  expect(file).toMatchObject({ orders: [held, sent] });
   const views = db().selectFrom('access_log').select('order_id').where('what', '=', 'data_request');
   expect(await views.where('shop', '=', demoShop).execute()).toEqual([{ order_id: id }]);
   expect((await world.api('POST', `${at}/answered`, {}, renamed)).status).toBe(200);
