@@ -3,8 +3,8 @@ import { runInProcesses } from './start-many.ts';
 
 /** Run by every `npm test`; the long runs take millions of other seeds. */
 const runs: [schedules: number, density: number, replayed: number][] = [
-  [5_000, 1, 400],
-  [800, 3, 100],
+  [2_000, 1, 200],
+  [400, 3, 50],
 ];
 const patienceMs = 900_000;
 const from = Number(process.env['SIMULATION_SEED'] ?? 1);
