@@ -79,8 +79,18 @@ type Step = (world: SimWorld, shop: ShopDomain) => void;
 const stops: readonly (readonly [{ stop: Step; goOn: Step }, number])[] = [
   [{ stop: (...of) => setPaused(...of, true), goOn: (...of) => setPaused(...of, false) }, 1],
   [{ stop: (...of) => setTestMode(...of, true), goOn: (...of) => setTestMode(...of, false) }, 1],
+  [{ stop: leave, goOn: comeBack }, 1],
   [{ stop: ({ service }) => (service.takesKey = () => false), goOn: keyTakenAgain }, 1],
 ];
+
+function leave({ scheduler, shops }: SimWorld, shop: ShopDomain): void {
+  shops.change(shop, { uninstalledAt: scheduler.now() });
+}
+
+function comeBack({ scheduler, shops }: SimWorld, shop: ShopDomain): void {
+  shops.change(shop, { uninstalledAt: null, installedAt: scheduler.now() });
+  shops.wakeWaiting(shop, 0);
+}
 
 function keyTakenAgain({ service, shops }: SimWorld, shop: ShopDomain): void {
   service.takesKey = () => true;
