@@ -41,6 +41,11 @@ describe('addressLine', () => {
       '71 Wale St, Schotsche Kloof, Pretoria, Gauteng, 0083, South Africa',
     ],
     [
+      'puts back three lost zeros',
+      { city: 'Pretoria', province: 'Gauteng', zip: '2' },
+      '71 Wale St, Schotsche Kloof, Pretoria, Gauteng, 0002, South Africa',
+    ],
+    [
       'writes a province code as its name',
       { province: 'KZN', provinceCode: null },
       '71 Wale St, Schotsche Kloof, Cape Town, KwaZulu-Natal, 8001, South Africa',
@@ -147,6 +152,9 @@ describe('inSouthAfricaByName', () => {
   });
 });
 
-it('leaves three digits of another country alone', () => {
-  expect(postcode({ ...wale, zip: '100', countryCode: 'LS' })).toBe('100');
+it.each([
+  ['three digits of another country', '100', 'LS'],
+  ['what only fills the field', '0', 'ZA'],
+])('leaves %s alone', (_what, zip, countryCode) => {
+  expect(postcode({ ...wale, zip, countryCode })).toBe(zip);
 });

@@ -60,7 +60,7 @@ export function inSouthAfricaByName(
 /** Four digits where the country is South Africa: leading zeros that a spreadsheet ate are put back. */
 export function postcode(address: Pick<AddressParts, 'zip' | 'country' | 'countryCode' | 'province'>): string {
   const zip = cleanPart(address.zip);
-  return /^\d{2,3}$/u.test(zip) && inSouthAfricaByName(address) === 'yes' ? zip.padStart(4, '0') : zip;
+  return /^(?!0+$)\d{1,3}$/u.test(zip) && inSouthAfricaByName(address) === 'yes' ? zip.padStart(4, '0') : zip;
 }
 
 function provinceOfAddress(address: AddressParts): string {
