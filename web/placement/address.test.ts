@@ -113,6 +113,10 @@ describe('addressLine', () => {
     [{ address1: 'NULL' }, 'street_unusable'],
     [{ address1: 'Lorem ipsum dolor' }, 'street_unusable'],
     [{ address1: 'cape  town' }, 'street_unusable'],
+    [{ address1: 'Cape Town, South Africa' }, 'street_unusable'],
+    [{ address1: 'Kaapstad, Wes-Kaap, 8001', city: 'Kaapstad', province: 'Wes-Kaap' }, 'street_unusable'],
+    [{ address1: '8001 Cape Town', address2: null }, 'street_unusable'],
+    [{ address1: 'Western Cape' }, 'street_unusable'],
     [{ city: null }, 'city_missing'],
     [{ city: '' }, 'city_missing'],
     [{ city: '-' }, 'city_missing'],
@@ -150,6 +154,17 @@ describe('inSouthAfricaByName', () => {
   ])('code %s, country %s, province %s: %s', (countryCode, country, province, answer) => {
     expect(inSouthAfricaByName({ countryCode, country, province })).toBe(answer);
   });
+});
+
+it.each([
+  'Cape Town Rd',
+  '12 Cape Town',
+  'R44 Cape Town',
+  'Capetonian Court, Cape Town',
+  '80010, Cape Town',
+  'N1, South Africa',
+])('takes %s for a street of Cape Town', (address1) => {
+  expect(addressLine({ ...wale, address1 })).toMatchObject({ ok: true });
 });
 
 it.each([

@@ -30,7 +30,8 @@ export function addressLine(address: AddressParts): AddressLine {
   const city = realPart(address.city);
   if (street === '') return { ok: false, problem: 'street_missing' };
   if (city === '') return { ok: false, problem: 'city_missing' };
-  if (!isStreet(street, city)) return { ok: false, problem: 'street_unusable' };
+  const place = [city, cleanPart(address.province), provinceOfAddress(address), cleanPart(address.zip)];
+  if (!isStreet(street, [...place, countryOf(address)])) return { ok: false, problem: 'street_unusable' };
   const second = realPart(address.address2);
   const locality = withoutRepeats([
     street,
@@ -98,12 +99,14 @@ function realPart(part: string | null | undefined): string {
   return letters === '' || fillers.includes(letters) ? '' : text;
 }
 
-/** A street has a letter, is none of the texts that stand for nothing, and is not the city over again. */
-function isStreet(street: string, city: string): boolean {
-  return (
-    /\p{L}/u.test(street) && realPart(street) !== '' && !/^lorem ipsum/iu.test(street) && fold(street) !== fold(city)
-  );
+/** A street has a letter, is none of the texts that stand for nothing, and is not city, province or country over again. */
+function isStreet(street: string, place: readonly string[]): boolean {
+  const rest = place.map(wordsOf).reduce((left, named) => left.replaceAll(named, ''), wordsOf(street));
+  return /\p{L}/u.test(street) && realPart(street) !== '' && !/^lorem ipsum/iu.test(street) && rest !== '';
 }
+
+/** Folded, each word in brackets: a name within a longer one is none. */
+const wordsOf = (text: string): string => (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((one) => `<${one}>`).join('');
 
 function withoutRepeats(parts: readonly string[]): string[] {
   const known = new Set<string>();
