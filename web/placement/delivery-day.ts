@@ -68,7 +68,7 @@ function namedDay(
   return values.find((text) => text !== '') ?? '';
 }
 
-const yearFirst = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?<time>[T ].*)?$/u;
+const yearFirst = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2}),?(?<time>[T ].*)?$/u;
 /** From 10 to 12, where ISO 8601 would see an hour twelve hours behind UTC. */
 const slot = /^(?: \d{1,2}(?::?\d{2})?|T\d{1,2}) ?-/u;
 const zoned =
@@ -79,8 +79,9 @@ const abbreviated =
 const named = /\d ?(?:[AaPp][Mm] ?)?[[(]?(?<zone>[A-Z][a-z]+\/[\w/]{1,40})[\])]?$/u;
 /** As in South Africa: the day comes before the month. */
 const dayFirst = /^(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4})$/u;
-const inWords = /^(?:[a-z]+,? )?(?<day>\d{1,2})(?:st|nd|rd|th)?[ /-](?<name>[a-z]{3,9})(?:,? |[/-])(?<year>\d{4})$/iu;
-const monthFirst = /^(?:[a-z]+,? )?(?<name>[a-z]{3,9}) (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/iu;
+const inWords =
+  /^(?:[a-z]+\.?,? )?(?<day>\d{1,2})(?:st|nd|rd|th)?[ /-](?<name>[a-z]{3,9})\.?(?:,? |[/-])(?<year>\d{4})$/iu;
+const monthFirst = /^(?:[a-z]+\.?,? )?(?<name>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/iu;
 /** How their names begin in English, Afrikaans and isiZulu. */
 const months = 'jan feb mar|maa|mrt|mas apr|eph may|mei|mey jun jul aug|aga sep oct|okt nov dec|des|dis'
   .split(' ')
@@ -88,8 +89,8 @@ const months = 'jan feb mar|maa|mrt|mas apr|eph may|mei|mey jun jul aug|aga sep 
 
 /**
  * A day as shops and their apps write it: `2026-11-25`, `2026/11/25`, `25-11-2026`, `25/11/2026` (never month before day),
- * `25 Nov 2026`, `25-Nov-2026`, `Wed, 25 November 2026`, `Nov 25, 2026`; a time behind the first form is left out, but
- * for one with its offset, which says on which day it is here.
+ * `25 Nov 2026`, `25-Nov-2026`, `Wed, 25 November 2026`, `Wo. 25 Nov. 2026`, `Nov 25, 2026`; a time behind the first form is
+ * left out, but for one with its offset, which says on which day it is here.
  *
  * @returns its beginning; null for anything else, for a day that no calendar has, and for a time in a zone known by name.
  */
