@@ -10,6 +10,10 @@ describe('readParcelMetafield', () => {
     ['{"height":"0,1","width":" 0.2 ","length":"1","note":"x"}', { height: 0.1, width: 0.2, length: 1 }],
     ['10 x 20 x 40 cm', parcel],
     [' 100×200X400mm ', parcel],
+    ['1,200 x 600 x 1.000 mm', { height: 1.2, width: 0.6, length: 1 }],
+    ['1,250 x 0,600 x 0.4 m', { height: 1.25, width: 0.6, length: 0.4 }],
+    ['12,5 x 304.800 x 40 mm', { height: 0.0125, width: 0.3048, length: 0.04 }],
+    ['1.250 x 30.480 x 40 cm', { height: 0.0125, width: 0.3048, length: 0.4 }],
     ['0,1 * 0.2 * 0.4 m', parcel],
     ['[{"value":10,"unit":"cm"},{"value":200,"unit":"mm"},{"value":0.4,"unit":"m"}]', parcel],
     [

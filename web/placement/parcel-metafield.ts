@@ -50,10 +50,17 @@ export function readParcelMetafield(text: string | null): Measures | null {
 
 const typed = /^\s*([\d.,]+)\s*[x×*]\s*([\d.,]+)\s*[x×*]\s*([\d.,]+)\s*([a-z]+)\s*$/iu;
 
+/** As in 1,200 mm: nobody writes a side of some millimetres to the micrometre. */
+const thousands = /^([1-9])[.,](?=\d{3}$)/u;
+
 /** `10 x 20 x 30 cm`: three numbers and one unit for all. */
 function dimensionsOf(text: string): { value: number; unit: string }[] {
   const [unit = '', ...numbers] = (typed.exec(text) ?? []).slice(1).toReversed();
-  return numbers.toReversed().map((part) => ({ value: Number(part.replace(',', '.')), unit }));
+  const isFine = unit.toLowerCase() === 'mm';
+  return numbers.toReversed().map((part) => {
+    const number = isFine ? part.replace(thousands, '$1') : part;
+    return { value: Number(number.replace(',', '.')), unit };
+  });
 }
 
 function parseJson(json: string): unknown {
