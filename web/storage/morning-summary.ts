@@ -58,12 +58,12 @@ export async function summaryZones(db: Kysely<Tables>): Promise<{ zones: string[
  * Takes one shop where it is morning and that was not told today, and writes down that it was: in one transaction with
  * what is read, so that of several workers one gets the shop, once a day, and reading that fails leaves it to the next try.
  *
- * @param today the day on which drivers drive, `[from, to)`
+ * @param today the day on which drivers drive, `[from, to)`, and how late it is by now
  */
 export function claimSummary(
   { db, cipher }: Opened,
   mornings: readonly Morning[],
-  today: { from: Date; to: Date },
+  today: { from: Date; to: Date; now: Date },
 ): Promise<MorningSummary | null> {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<RecipientRow & { time_zone: string; day: string }>`
@@ -81,7 +81,7 @@ export function claimSummary(
       ...{ ...recipientOf(row), timeZone, day },
       ...(await readWhatWaits({ db: trx, cipher }, shop)),
       slots: await readDaySlots(trx, shop, today),
-      late: await readLate(trx, shop, today.from),
+      late: await readLate(trx, shop, today),
       toSend: await countToSend(trx, shop),
     };
   });
@@ -98,8 +98,12 @@ export async function postponeSummary(
     where shop = ${shop} and summary_day = ${day}::date`.execute(db);
 }
 
-/** Those of the day before `today`, soonest first; none where the service tells of no delivery how far it is. */
-async function readLate(db: Kysely<Tables>, shop: ShopDomain, today: Date): Promise<LateDelivery[]> {
+/** Those of the day before that are over, soonest first; none where the service tells of no delivery how far it is. */
+async function readLate(
+  db: Kysely<Tables>,
+  shop: ShopDomain,
+  { from: today, now }: { from: Date; now: Date },
+): Promise<LateDelivery[]> {
   const { rows } = await sql<{ order_id: string; name: string; slot_start: Date; slot_end: Date | null }>`
     with booked as (
       select d.* from delivery d where d.shop = ${shop} and d.state = 'placed' and d.mode = 'live'
@@ -107,7 +111,7 @@ async function readLate(db: Kysely<Tables>, shop: ShopDomain, today: Date): Prom
     )
     select b.order_id, o.name, b.slot_start, b.slot_end from booked b
     join shop_order o on o.shop = b.shop and o.order_id = b.order_id
-    where coalesce(b.progress, 'on_its_way') = 'on_its_way' and coalesce(b.slot_end, b.slot_start) < ${today}::timestamptz
+    where coalesce(b.progress, 'on_its_way') = 'on_its_way' and coalesce(b.slot_end, b.slot_start) < ${now}::timestamptz
       and exists (select from booked where progress is not null)
     order by b.slot_start, b.order_number`.execute(db);
   return rows.map(({ order_id, name, slot_start, slot_end }) => ({

@@ -108,6 +108,17 @@ describe.each(engines)('on %s', (engine) => {
     for (const part of [mail?.text, mail?.html]) expect(part).not.toMatch(/Customer|0821234567|#1006|#1008/);
   });
 
+  test('a slot of yesterday that ended at midnight, or after it, is late in the morning as any other', async () => {
+    const shop = await newShop();
+    await booked(shop, 0, ['2026-11-22T22:00+02:00', '2026-11-23T00:00+02:00']);
+    await booked(shop, 1, ['2026-11-22T23:00+02:00', '2026-11-23T01:00+02:00']);
+    await booked(shop, 2, ['2026-11-22T23:30+02:00', '2026-11-23T09:00+02:00']);
+    await booked(shop, 3, ['2026-11-22T16:00+02:00', '2026-11-22T18:00+02:00'], 'delivered');
+    await roundAt('2026-11-23T07:00+02:00');
+    expect(sink.mails[0]?.headers).toMatch(/^Subject: \S+ today: 2 deliveries from yesterday are late$/m);
+    expect(sink.mails[0]?.text).toContain('#1001: 23:00–01:00');
+  });
+
   test('of many processes one tells a shop, once a day', async () => {
     const shop = await newShop();
     await waits(shop, 3);

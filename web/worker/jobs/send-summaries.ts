@@ -62,7 +62,7 @@ export function createSummaryJob(
     const mornings = morningsAt(at, zones);
     if (mornings.length === 0) return false;
     const from = DateTime.fromMillis(at, { zone: courier.timeZone }).startOf('day');
-    const today = { from: from.toJSDate(), to: from.plus({ days: 1 }).toJSDate() };
+    const today = { from: from.toJSDate(), to: from.plus({ days: 1 }).toJSDate(), now: new Date(at) };
     for (let count = 0; count < mostAtATime && !stopping?.aborted; count += 1) {
       const summary = await claimSummary(storage, mornings, today);
       if (!summary || !(await tell(summary))) return false;
