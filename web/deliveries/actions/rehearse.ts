@@ -7,6 +7,7 @@ import { sendableFrom } from '#placement/sendable-from.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
+import { payableSince } from '../run/paid-at.ts';
 import { sideBySide, waitOutThrottling } from './many-orders.ts';
 
 const rehearsed = 50;
@@ -38,9 +39,11 @@ export async function rehearse(
 }
 
 function judge(read: ShopOrder, settings: Settings, timeZone: string): RehearsedOrder {
-  const paid = asWhenPaid(read);
-  const order = settings.automation.trigger === 'inProgress' ? inProgress(paid) : paid;
-  const paidAt = Date.parse(order.paidAt ?? order.processedAt);
+  const then = asWhenPaid(read);
+  const order = settings.automation.trigger === 'inProgress' ? inProgress(then) : then;
+  const processedAt = Date.parse(order.processedAt);
+  const paid = { paidAt: order.paidAt === null ? null : Date.parse(order.paidAt), processedAt };
+  const paidAt = payableSince(paid, order, settings.automation);
   const decision = decide(order, settings, {
     now: sendableFrom(order, settings, { paidAt, timeZone }),
     installedAt: null,
@@ -50,8 +53,7 @@ function judge(read: ShopOrder, settings: Settings, timeZone: string): Rehearsed
     paidAt,
     prepared: order.fulfillmentOrders.map(({ id }) => id),
   });
-  const { id: orderId, name: orderName, processedAt } = order;
-  const seen = { orderId, orderName, processedAt, rules: decision.rules };
+  const seen = { orderId: order.id, orderName: order.name, processedAt: order.processedAt, rules: decision.rules };
   if (decision.verdict !== 'place') return { ...seen, state: decision.verdict, reason: decision.reason };
   const [problem] = mapOrder(order, settings, { correctionsFor: () => undefined }).deliveries.flatMap(
     ({ problems }) => problems,
