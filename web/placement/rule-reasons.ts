@@ -163,6 +163,12 @@ export const ruleReasons = {
     message: 'The order is meant for {day}, so the delivery waits until that day.',
     nextStep: 'Press Send to deliver it now.',
   },
+  waiting_for_day_unshown: {
+    message:
+      'The order is meant for {day}. By then it is older than the 60 days for which Shopify shows it to the app, so no driver is sent by itself: you are asked on that day.',
+    nextStep:
+      'On that day, book it in your account at the delivery service. Press Send only if it may be delivered now.',
+  },
   delivery_day_unreadable: {
     message: 'The order names a day in "{attribute}" that is no date the app understands, so no driver is sent yet.',
     nextStep: 'Read the day on the order in Shopify, and press Send on that day.',
@@ -170,7 +176,7 @@ export const ruleReasons = {
   delivery_day_too_far: {
     message: 'The order is meant for {day}, which is more than a year away, so no driver is sent yet.',
     nextStep:
-      'If the year is mistyped, correct the day on the order in Shopify: the order is then decided again. If it is meant, press Send on that day.',
+      'If the year is mistyped, correct the day on the order in Shopify: the order is then decided again. If it is meant, book it in your account at the delivery service on that day.',
   },
   closed_on_day: {
     message:

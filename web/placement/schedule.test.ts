@@ -77,7 +77,27 @@ describe('an order', () => {
     [
       'for a day 366 days ahead waits',
       { order: forDay('2027-11-22') },
-      'held: waiting_for_day 2027-11-21T22:00:00.000Z',
+      'held: waiting_for_day_unshown 2027-11-21T22:00:00.000Z',
+    ],
+    [
+      'for the last day on which Shopify shows it waits',
+      { order: forDay('2027-01-20') },
+      'held: waiting_for_day 2027-01-19T22:00:00.000Z',
+    ],
+    [
+      'for a day on which Shopify shows it no more waits for a person, and says so',
+      { order: forDay('2027-01-21') },
+      'held: waiting_for_day_unshown 2027-01-20T22:00:00.000Z',
+    ],
+    [
+      'that came weeks before it was paid says so sooner',
+      { order: { ...forDay('2026-11-25'), createdAt: '2026-09-24T08:00:00Z' } },
+      'held: waiting_for_day_unshown 2026-11-24T22:00:00.000Z',
+    ],
+    [
+      'that opens on that day only after Shopify shows it no more says so',
+      { order: forDay('2027-01-20'), hours: [{ day: 'wednesday', open: '10:01', close: '17:00' }] },
+      'held: waiting_for_day_unshown 2027-01-20T08:01:00.000Z',
     ],
     ['for a day that has passed is looked at', { order: forDay('2026-11-20') }, 'needs_attention: delivery_day_passed'],
     [

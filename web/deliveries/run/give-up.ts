@@ -1,5 +1,6 @@
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { shownMs } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import { type DeliveryRecord, forPerson, type Standing } from '../delivery.ts';
 import {
@@ -50,9 +51,6 @@ export async function giveUpOrder(ports: Ports, shop: ShopDomain, orderId: Order
 
 const mayBeBooked = (delivery: DeliveryRecord): boolean =>
   !isEditable(delivery) && delivery.state !== 'cancelled' && mayCome(delivery);
-
-/** For so long Shopify shows an app each order that was not deleted. */
-const shownMs = 60 * 86_400_000;
 
 /**
  * Shopify no longer shows an order that is stored here: it was deleted, or is older than the app may read. What still
