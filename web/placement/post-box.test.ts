@@ -90,6 +90,8 @@ it.each([
   'P.O. Boks',
   'Posboks 12',
   'P O Bx 12',
+  'Pos. Bus 12',
+  'Pos. Boks 12',
   'P.O.BX X12',
 ])('knows %s as a box', (street) => {
   expect(isPostBox(street)).toBe(true);
@@ -183,6 +185,9 @@ it.each<[address1: string | null, address2: string | null, isPostal: boolean]>([
   [null, 'PO Box 12', false],
   ['Box 123', null, true],
   ['BOX NO. 123', null, true],
+  ['Box number 123', null, true],
+  ['Box nommer 123', 'Halfway House', true],
+  ['Box number 12', 'Main Road', false],
   ['Box #123', null, true],
   ['B0x 123', null, true],
   ['P/Box 123', null, true],

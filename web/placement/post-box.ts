@@ -7,7 +7,7 @@ const boxes: readonly RegExp[] = [
   /(?:^|[^a-z])p(?:\W{0,2}o\W{0,2}|[ ./-]{1,2})bus\W{0,3}(?:n[or]\W{0,2})?[a-z]?\d/u,
   /(?:^|[^a-z])p(\W?)o\1b\W{0,3}(?:no\W{0,2})?\d/u,
   /(?:^|[^a-z])post(?:al| ?office)?[ -]?(?:b[o0]x|b[o0]ks|bag|bus)\W{0,3}(?:no\W{0,2})?[a-z]?\d/u,
-  /(?:^|[^a-z])pos[ -]?(?:bus|boks)(?![a-z])/u,
+  /(?:^|[^a-z])pos[ .-]{0,2}(?:bus|boks)(?![a-z])/u,
   /(?:^|[^a-z])pos[ -]?sak\W{0,3}(?:n[or]\W{0,2})?[a-z]?\W?\d/u,
   /(?:^|[^a-z])(?:private|privaat|pvt|priv)\W{0,2}(?:bag|sak)(?:x\W?\d|(?![a-z]))/u,
   /(?:^|[^a-z])(?:bag|sak)\W{0,3}x\W?\d/u,
@@ -37,7 +37,7 @@ const counter =
 const bareSuite = /^\W{0,3}post\W?net\W{1,3}(?:suite|ste)\W{0,3}(?:n[or]\W{0,2})?[a-z]?\d{1,5}[a-z]?\W{0,3}$/u;
 
 /** "Box 123" is the post's as the whole line; beside a street ("27 Boxes, 75 4th Ave") it is one of its units. */
-const bareBox = /^\W{0,3}(?:mail[ -]?|p\W{0,2})?b[o0]x\W{0,3}(?:n[or]\W{0,2})?\d{1,6}\W{0,3}$/u;
+const bareBox = /^\W{0,3}(?:mail[ -]?|p\W{0,2})?b[o0]x\W{0,3}(?:(?:n[or]|number|nommer)\W{0,2})?\d{1,6}\W{0,3}$/u;
 const numberedStreet = /(?:^|[^\da-z])\d{1,3}[a-z]?,? [a-z]|(?!ext|bag|sak)[a-z]{3} \d{1,3}$/u;
 const streetWord = /(?:^|[^a-z])(?:road|rd|street|st|straat|str|avenue|ave|av|laan|weg|drive|lane|close|cnr)(?![a-z])/u;
 
