@@ -80,7 +80,6 @@ function asEngine<DB>(pglite: PGlite, afterClose: () => Promise<void>): Engine<D
     engine: 'pglite',
     pglite,
     pool: null,
-    run: null,
     listen: async (channel, onPayload) => {
       const stop = await pglite.listen(checkChannel(channel), onPayload);
       return async () => {

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Kysely } from 'kysely';
-import type { Pool, QueryResult } from 'pg';
+import type { Pool } from 'pg';
 
 /** What both engines offer. Neither knows a table. */
 export interface Engine<DB> {
@@ -8,8 +8,6 @@ export interface Engine<DB> {
   engine: 'pglite' | 'server';
   pglite: PGlite | null;
   pool: Pool | null;
-  /** One statement, or several without values, as the driver answers them; null on PGlite. */
-  run: ((text: string, values?: readonly unknown[]) => Promise<QueryResult>) | null;
   /**
    * Calls `onPayload` for every notice on `channel`. A server's listener that lost its connection comes back by itself
    * and then calls `onPayload('')` once, because notices may have been missed.

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { checkChannel } from './channel.ts';
 import { serverTypes } from './column-types.ts';
@@ -37,8 +37,7 @@ export function openServer<DB>({ url, maxConnections, waits, log }: ServerOption
   // Without listeners a connection that the server ends, idle or between two statements, would end this process.
   pool.on('error', (error) => log(`A database connection was lost: ${error.message}`));
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const prepared = preparing(pool);
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: prepared }) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   const listener = new Listener(url, log);
   let closing: Promise<void> | undefined;
   const close = async () => {
@@ -53,7 +52,6 @@ export function openServer<DB>({ url, maxConnections, waits, log }: ServerOption
     engine: 'server',
     pglite: null,
     pool,
-    run: (text, values = []) => runOn(prepared, text, values),
     listen: async (channel, onPayload) => listener.listen(checkChannel(channel), onPayload),
     notify: async (channel, payload = '') => {
       await pool.query('select pg_notify($1, $2)', [checkChannel(channel), payload]);
@@ -64,17 +62,4 @@ export function openServer<DB>({ url, maxConnections, waits, log }: ServerOption
       return closing;
     },
   };
-}
-
-async function runOn(pool: PostgresPool, text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-  const client = await pool.connect();
-  // Several statements that fail may leave a transaction open; a single one leaves nothing.
-  let isSpoilt = text.includes(';');
-  try {
-    const result = (await client.query(text, values)) as unknown as pg.QueryResult;
-    isSpoilt = false;
-    return result;
-  } finally {
-    client.release(isSpoilt);
-  }
 }
