@@ -22,7 +22,7 @@ const noLockInTime = '55P03';
 export async function migrateToLatest<DB>(
   target: string | Kysely<DB>,
   migrations: Record<string, Migration>,
-  table: string,
+  table = 'schema_migration',
 ): Promise<void> {
   if (typeof target !== 'string') {
     return migrate(target, migrations, table);

@@ -9,16 +9,14 @@ export interface OpenDatabaseOptions {
   url?: string | undefined;
   /** Folder of the embedded database; `memory://` keeps it in memory (tests). Default `.data`. */
   dataDir?: string | undefined;
-  /** In the order of their names, which never change once released. */
-  migrations: Record<string, Migration>;
+  /** In the order of their names, which never change once released. Unset: the schema is left as it is. */
+  migrations?: Record<string, Migration>;
   /** Where the names of applied migrations are kept. Default `schema_migration`. */
   migrationTable?: string | undefined;
   /** Connections to a server. Default 10. The embedded database has one. */
   maxConnections?: number | undefined;
   /** How long a connection to a server may wait. Default 30 s for a statement and in an idle transaction, 40 s for an answer, 10 s for a lock. */
   waits?: Partial<ServerWaits> | undefined;
-  /** false: the schema is left as it is, for commands beside a running app. Default true. */
-  migrate?: boolean | undefined;
   /** Told of lost connections and of what the operator should know. Never of data. */
   log?: ((line: string) => void) | undefined;
 }
@@ -38,8 +36,8 @@ export async function openDatabase<DB>(options: OpenDatabaseOptions): Promise<Op
     ? openServer<DB>({ url: options.url, maxConnections: options.maxConnections ?? 10, waits: options.waits, log })
     : await openEmbedded<DB>({ dataDir: options.dataDir ?? '.data', log });
   try {
-    if (options.migrate === false) return engine;
-    await migrateToLatest(options.url ?? engine.db, options.migrations, options.migrationTable ?? 'schema_migration');
+    const { migrations, migrationTable } = options;
+    if (migrations) await migrateToLatest(options.url ?? engine.db, migrations, migrationTable);
     return engine;
   } catch (error) {
     await engine.close();

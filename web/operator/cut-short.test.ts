@@ -41,7 +41,7 @@ async function backups(): Promise<{ whole: string; erasures: string }> {
 
 /** Kills the restore, as nothing can be caught, while it waits for the table `at`, which somebody else holds. */
 async function restoreKilledAt(at: 'shop' | 'erasure', url: string, typed: string[]): Promise<void> {
-  const { db, close } = await openDatabase<unknown>({ url, migrations: {}, migrate: false, maxConnections: 2 });
+  const { db, close } = await openDatabase<unknown>({ url, maxConnections: 2 });
   onTestFinished(() => close());
   await db.transaction().execute(async (trx) => {
     await sql`lock table ${sql.table(at)} in access exclusive mode`.execute(trx);

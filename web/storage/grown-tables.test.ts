@@ -53,7 +53,7 @@ test('a role that owns no table takes statistics of those that it may maintain',
   await owner.query(`create role app login; create table kept (n int); create table other (n int);
     grant select, insert on kept, other to app; grant maintain on kept to app`);
   url.username = 'app';
-  const { db, close } = await openDatabase<Tables>({ url: url.href, migrations: {}, migrate: false });
+  const { db, close } = await openDatabase<Tables>({ url: url.href });
   onTestFinished(close);
   await db.connection().execute(async (one) => {
     for (const name of ['kept', 'other'])

@@ -139,11 +139,11 @@ const noticeEveryMs = 25;
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { url, dataDir, maxConnections, waits, log, migrate = true } = options;
   const place = { url, dataDir, maxConnections, waits };
-  const database = await openDatabase<Tables>({ ...place, migrations, log, migrate: false });
+  const database = await openDatabase<Tables>({ ...place, log });
   try {
     // Before it is migrated, too: the restore that is run again fills tables of its backup's version.
     if (!options.restoring) await refuseHalfRestored(database.db);
-    if (migrate) await migrateToLatest(url ?? database.db, migrations, 'schema_migration');
+    if (migrate) await migrateToLatest(url ?? database.db, migrations);
     else await refuseOtherVersion(database.db, options.newerToo ?? false);
     if (!options.restoring) await refuseHalfRestored(database.db);
     const cipher = new Cipher(options.encryption);

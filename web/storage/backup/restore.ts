@@ -124,7 +124,7 @@ async function readErasures(file: string, cipher: Cipher, backup: { createdAt: s
 }
 
 async function refusePlaceInUse(place: Place, then: Record<string, Migration>): Promise<void> {
-  const database = await openDatabase<Tables>({ ...place, migrations: {}, migrate: false, maxConnections: 1 });
+  const database = await openDatabase<Tables>({ ...place, maxConnections: 1 });
   try {
     await database.db.transaction().execute(refuseUsed);
     // Rows of an older version in newer tables: what the steps between do to rows would never be done.

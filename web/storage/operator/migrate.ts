@@ -18,11 +18,11 @@ export interface Migrated {
  * @throws where the database cannot be reached, the role may not add, a restore has not ended, or another process holds the embedded one.
  */
 export async function migrateStorage({ url, dataDir }: Pick<StorageOptions, 'url' | 'dataDir'>): Promise<Migrated> {
-  const database = await openDatabase<Tables>({ url, dataDir, migrations, maxConnections: 1, migrate: false });
+  const database = await openDatabase<Tables>({ url, dataDir, maxConnections: 1 });
   try {
     await refuseHalfRestored(database.db);
     const { missing, unknown } = await migrationsBetween(database.db, migrations);
-    await migrateToLatest(url ?? database.db, migrations, 'schema_migration');
+    await migrateToLatest(url ?? database.db, migrations);
     return { added: missing, addedByNewer: unknown };
   } finally {
     await database.close();
