@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { Context } from '#runtime/context.ts';
 import { HttpProblem } from '../http-problem.ts';
+import type { Refuse } from './rate-limits.ts';
 
 /** Who looks at a thank-you or order-status page, by a verified token. */
 export interface Buyer {
@@ -16,9 +17,9 @@ const key = 'buyer';
 
 /**
  * Lets through who carries a valid token of a checkout or a customer account of a shop that has the app. It says which
- * shop, and which customer where one is signed in; never which order. `limitRefused` counts who is turned away.
+ * shop, and which customer where one is signed in; never which order.
  */
-export function buyerGuard(context: Guarded, limitRefused: RequestHandler): RequestHandler {
+export function buyerGuard(context: Guarded, refuse: Refuse): RequestHandler {
   return async (request, response, next) => {
     const buyer = await identify(context, request);
     if (buyer) {
@@ -26,7 +27,7 @@ export function buyerGuard(context: Guarded, limitRefused: RequestHandler): Requ
       next();
       return;
     }
-    await limitRefused(request, response, (tooMany?: unknown) => next(tooMany ?? refused()));
+    await refuse(request, response, next, refused());
   };
 }
 

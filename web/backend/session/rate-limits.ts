@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { HttpProblem } from '../http-problem.ts';
 import { callerOf } from './caller.ts';
@@ -31,9 +31,13 @@ export const generousLimits: RequestLimits = {
 
 const windowMs = 60_000;
 
+/** Turns a request away by `why`, or by a 429 where that has met its address too often. */
+export type Refuse = (request: Request, response: Response, next: NextFunction, why: unknown) => unknown;
+
 /** By address; asked only about what was refused, so that no stranger shuts out who is signed in. */
-export function addressLimit({ refusedPerAddress }: RequestLimits): RequestHandler {
-  return limiter({ limit: refusedPerAddress, keyGenerator: (request) => ipKeyGenerator(request.ip ?? '') });
+export function addressLimit({ refusedPerAddress }: RequestLimits): Refuse {
+  const limit = limiter({ limit: refusedPerAddress, keyGenerator: (request) => ipKeyGenerator(request.ip ?? '') });
+  return (request, response, next, why) => limit(request, response, (tooMany?: unknown) => next(tooMany ?? why));
 }
 
 /** By address, since buyers are many and their tokens new with every page. */

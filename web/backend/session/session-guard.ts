@@ -9,6 +9,7 @@ import { codeOf } from '#runtime/logger.ts';
 import { forgetPlace, shopOfId } from '#storage/shop-addresses.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { actorOf, type Caller, setCaller } from './caller.ts';
+import type { Refuse } from './rate-limits.ts';
 
 type Guarded = Pick<Context, 'verifySessionToken' | 'accessTokens' | 'storage' | 'shopify' | 'logger'>;
 
@@ -22,15 +23,14 @@ const retryHeader = { 'X-Shopify-Retry-Invalid-Session-Request': '1' };
 /**
  * Lets through who carries a valid session token, and makes sure of the shop's own access token: the first valid call of
  * a shop is its installation. The shop comes from the token; a shop in query, body or header selects nothing.
- * `limitRefused` counts who is turned away.
  */
-export function sessionGuard(context: Guarded, limitRefused: RequestHandler): RequestHandler {
+export function sessionGuard(context: Guarded, refuse: Refuse): RequestHandler {
   return async (request, response, next) => {
     try {
       setCaller(response, await identify(context, request));
     } catch (error) {
       if (!(error instanceof HttpProblem) || error.document.status !== 401) throw error;
-      await limitRefused(request, response, (tooMany?: unknown) => next(tooMany ?? error));
+      await refuse(request, response, next, error);
       return;
     }
     next();

@@ -9,7 +9,7 @@ import { notFound } from '../../http-problem.ts';
 import { noteRoute } from '../../request-metrics.ts';
 import { type Buyer, buyerGuard, buyerOf } from '../../session/buyer-guard.ts';
 import { crossOrigin } from '../../session/cross-origin.ts';
-import { addressLimit, buyerLimit, type RequestLimits } from '../../session/rate-limits.ts';
+import { addressLimit, buyerLimit, type Refuse, type RequestLimits } from '../../session/rate-limits.ts';
 import { parse, parseOrderId } from '../api-call.ts';
 import { jsonBody } from '../json-body.ts';
 import { buyerView } from './buyer-view.ts';
@@ -17,26 +17,23 @@ import { createOrderOwners } from './order-owner.ts';
 
 /** `/api/buyer`: for buyers' own orders, under tokens of checkout and customer accounts. */
 export function buyerRoutes(context: Context, limits: RequestLimits): Router {
-  const limitRefused = addressLimit(limits);
+  const refuse = addressLimit(limits);
   return Router()
-    .use(crossOrigin, buyerGuard(context, limitRefused), buyerLimit(limits), ...jsonBody)
-    .post('/order', showOwnOrder(context, limitRefused));
+    .use(crossOrigin, buyerGuard(context, refuse), buyerLimit(limits), ...jsonBody)
+    .post('/order', showOwnOrder(context, refuse));
 }
 
 /**
  * The same answer for an order that does not exist, is not known here, is another buyer's, or is not proved to be
  * theirs. Who asks for many of those is slowed down like one without a token.
  */
-function showOwnOrder(context: Context, limitRefused: RequestHandler): RequestHandler {
+function showOwnOrder(context: Context, refuse: Refuse): RequestHandler {
   const owners = createOrderOwners(context);
   return async (request, response, next) => {
     noteRoute(request, response);
     const own = await ownOrder(context, owners, request, response);
     if (own) response.json(own);
-    else
-      await limitRefused(request, response, (tooMany?: unknown) =>
-        next(tooMany ?? notFound('There is nothing to show.')),
-      );
+    else await refuse(request, response, next, notFound('There is nothing to show.'));
   };
 }
 

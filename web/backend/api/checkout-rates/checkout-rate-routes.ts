@@ -9,7 +9,7 @@ import { type CheckoutShop, createCheckoutShops } from '#storage/checkout-rates.
 import { untilCallerLeaves } from '../../caller-left.ts';
 import { notFound } from '../../http-problem.ts';
 import { noteRoute } from '../../request-metrics.ts';
-import { addressLimit, checkoutLimit, type RequestLimits } from '../../session/rate-limits.ts';
+import { addressLimit, checkoutLimit, type Refuse, type RequestLimits } from '../../session/rate-limits.ts';
 import { parse } from '../api-call.ts';
 import { isSecret } from './secret.ts';
 
@@ -54,7 +54,7 @@ export function checkoutRateRoutes(context: Context, limits: RequestLimits): Rou
 
 const key = 'checkoutShop';
 
-function demandSecret({ storage }: Context, limitRefused: RequestHandler): RequestHandler {
+function demandSecret({ storage }: Context, refuse: Refuse): RequestHandler {
   const readShop = createCheckoutShops(storage.db);
   return async (request, response, next) => {
     noteRoute(request, response);
@@ -65,8 +65,7 @@ function demandSecret({ storage }: Context, limitRefused: RequestHandler): Reque
       next();
       return;
     }
-    const refusal = notFound('There is nothing under this address.');
-    await limitRefused(request, response, (tooMany?: unknown) => next(tooMany ?? refusal));
+    await refuse(request, response, next, notFound('There is nothing under this address.'));
   };
 }
 

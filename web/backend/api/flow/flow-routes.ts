@@ -14,7 +14,7 @@ import { noteFlowTrigger } from '#storage/flow-triggers.ts';
 import { shopOfId } from '#storage/shop-addresses.ts';
 import { HttpProblem, invalid } from '../../http-problem.ts';
 import { noteRoute } from '../../request-metrics.ts';
-import { addressLimit, type RequestLimits } from '../../session/rate-limits.ts';
+import { addressLimit, type Refuse, type RequestLimits } from '../../session/rate-limits.ts';
 import { parseOrderId } from '../api-call.ts';
 import { isText } from '../json-body.ts';
 
@@ -47,21 +47,21 @@ export function flowRoutes(context: Context, limits: RequestLimits): Router {
 }
 
 /** Before a byte of the body is read. */
-function looksLikeShopify(limitRefused: RequestHandler): RequestHandler {
+function looksLikeShopify(refuse: Refuse): RequestHandler {
   return async (request, response, next) => {
     if (looksSigned(request.get(signatureHeader))) next();
-    else await limitRefused(request, response, (tooMany?: unknown) => next(tooMany ?? unsigned()));
+    else await refuse(request, response, next, unsigned());
   };
 }
 
-function demandSignature({ config }: Context, limitRefused: RequestHandler): RequestHandler {
+function demandSignature({ config }: Context, refuse: Refuse): RequestHandler {
   const { apiSecret, previousApiSecret } = config.shopify;
   const keys = signingKeys([apiSecret, previousApiSecret]);
   return async (request, response, next) => {
     const isSigned =
       Buffer.isBuffer(request.body) && isSignedByShopify(request.body, request.get(signatureHeader), keys);
     if (isSigned) next();
-    else await limitRefused(request, response, (tooMany?: unknown) => next(tooMany ?? unsigned()));
+    else await refuse(request, response, next, unsigned());
   };
 }
 

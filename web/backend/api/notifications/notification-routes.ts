@@ -5,7 +5,7 @@ import type { Context } from '#runtime/context.ts';
 import { notificationSource, orderOfDelivery } from '#storage/courier-notifications.ts';
 import { HttpProblem, notFound } from '../../http-problem.ts';
 import { noteRoute } from '../../request-metrics.ts';
-import { addressLimit, type RequestLimits } from '../../session/rate-limits.ts';
+import { addressLimit, type Refuse, type RequestLimits } from '../../session/rate-limits.ts';
 
 const limit = '64kb';
 const token = /^[\w-]{32}$/;
@@ -16,27 +16,20 @@ const token = /^[\w-]{32}$/;
  * repeated, late or reordered one does no harm.
  */
 export function notificationRoutes(context: Context, limits: RequestLimits): Router {
-  const limitRefused = addressLimit(limits);
-  return Router().post(
-    '/:token',
-    looksSigned(limitRefused),
-    express.raw({ type: () => true, limit }),
-    take(context, limitRefused),
-  );
+  const refuse = addressLimit(limits);
+  return Router().post('/:token', looksSigned(refuse), express.raw({ type: () => true, limit }), take(context, refuse));
 }
 
 /** Before a byte of the body is read. */
-function looksSigned(limitRefused: RequestHandler): RequestHandler {
+function looksSigned(refuse: Refuse): RequestHandler {
   return async (request, response, next) => {
     const isSigned = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].every((name) => request.get(name));
     if (isSigned) next();
-    else await limitRefused(request, response, (tooMany?: unknown) => next(tooMany ?? unsigned()));
+    else await refuse(request, response, next, unsigned());
   };
 }
 
-function take({ storage, courier, ports, metrics }: Context, limitRefused: RequestHandler): RequestHandler {
-  const refuse: (...args: [...Parameters<RequestHandler>, HttpProblem]) => unknown = (request, response, next, why) =>
-    limitRefused(request, response, (tooMany?: unknown) => next(tooMany ?? why));
+function take({ storage, courier, ports, metrics }: Context, refuse: Refuse): RequestHandler {
   return async (request, response, next) => {
     noteRoute(request, response);
     const name = String(request.params['token']);
