@@ -39,11 +39,11 @@ export function conflict(
 }
 
 /** Values that cannot be used, each with its field. */
-export function invalid(errors: { field: string; message: string }[], status: 400 | 422 = 400): HttpProblem {
+export function invalid(errors: { field: string; message: string }[]): HttpProblem {
   const [first] = errors;
   return new HttpProblem('invalid_request', {
     title: 'Some values cannot be used',
-    status,
+    status: 400,
     detail: first ? `${first.field}: ${first.message}` : 'The request cannot be used.',
     field: first?.field ?? null,
     nextStep: 'Correct the values and try again.',

@@ -42,7 +42,7 @@ const said: Record<Overview['status'], [message: string, nextStep: string | null
   reconnect: ['Shopify no longer lets the app into this store.', 'Open the app once in the Shopify admin.'],
 };
 
-/** One line on whether it works, with the first thing that stands in the way. `gate`: the live service's. */
+/** One line on whether it works, with the first thing that stands in the way. `health`: the live service's. */
 export function statusOf(
   shop: Pick<ShopRecord, 'reconnect' | 'settings' | 'accounts'>,
   health: ServiceHealth,
