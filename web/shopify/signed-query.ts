@@ -7,7 +7,7 @@ import { parseShopDomain } from './shop-domain.ts';
  * else, so the signature's age does not matter: a reloaded frame has the same query, and replaying it gains nothing.
  * (The library's check refuses after 90 s, and knows one secret only.)
  */
-export function shopOfSignedQuery(query: URLSearchParams, secrets: readonly string[]): ShopDomain | null {
+export function shopOfSignedQuery(query: URLSearchParams, secrets: readonly (string | null)[]): ShopDomain | null {
   const given = query.getAll('hmac');
   const shops = query.getAll('shop');
   if (given.length !== 1 || shops.length !== 1 || !/^[0-9a-f]{64}$/.test(given[0] ?? '')) return null;
@@ -15,7 +15,7 @@ export function shopOfSignedQuery(query: URLSearchParams, secrets: readonly stri
   const message = signedMessage(query);
   let matches = false;
   for (const secret of secrets) {
-    if (secret === '') continue;
+    if (!secret) continue;
     matches = timingSafeEqual(signature, createHmac('sha256', secret).update(message).digest()) || matches;
   }
   return matches ? parseShopDomain(shops[0]) : null;

@@ -11,8 +11,7 @@ const adminHost = /^(?:admin\.shopify\.com\/store\/[\w-]{1,60}|[a-z0-9][a-z0-9-]
  */
 export function frameAncestors(query: URLSearchParams, shopify: Config['shopify']): readonly string[] {
   const admin = ['https://admin.shopify.com', ...(shopify.adminOrigin === null ? [] : [shopify.adminOrigin])];
-  const secrets = [shopify.apiSecret, shopify.previousApiSecret].filter((secret) => secret !== null);
-  const signed = shopOfSignedQuery(query, secrets);
+  const signed = shopOfSignedQuery(query, [shopify.apiSecret, shopify.previousApiSecret]);
   if (signed !== null) return [`https://${signed}`, ...admin];
   const [shops, hosts] = [query.getAll('shop'), query.getAll('host')];
   const shop = parseShopDomain(shops[0]);

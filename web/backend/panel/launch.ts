@@ -14,8 +14,7 @@ type Launched = Pick<Context, 'config' | 'verifySessionToken' | 'storage'>;
 export async function callerOfLaunch(context: Launched, request: Request): Promise<Caller | null> {
   const { apiSecret, previousApiSecret } = context.config.shopify;
   const query = addressOf(request).searchParams;
-  const secrets = [apiSecret, previousApiSecret].filter((secret) => secret !== null);
-  const signedFor = shopOfSignedQuery(query, secrets);
+  const signedFor = shopOfSignedQuery(query, [apiSecret, previousApiSecret]);
   const [token, ...others] = query.getAll('id_token');
   if (signedFor === null || !token || others.length > 0) return null;
   if ((request.get('sec-fetch-dest') ?? 'iframe') !== 'iframe') return null;
