@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Context } from '#runtime/context.ts';
 import { shopOfSignedQuery } from '#shopify/signed-query.ts';
-import { actorOf, type Caller } from '../session/caller.ts';
+import { actorOf, type Caller, hasApp } from '../session/caller.ts';
 import { addressOf } from './address.ts';
 
 type Launched = Pick<Context, 'config' | 'verifySessionToken' | 'storage'>;
@@ -21,6 +21,6 @@ export async function callerOfLaunch(context: Launched, request: Request): Promi
   const verified = await context.verifySessionToken(token);
   if (!verified.ok || verified.identity.shop !== signedFor) return null;
   const shop = await context.storage.shops.shopAt(signedFor);
-  if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return null;
+  if (!hasApp(shop)) return null;
   return { shop, actor: actorOf(verified.identity), userId: verified.identity.userId };
 }

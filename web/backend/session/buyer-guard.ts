@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { Context } from '#runtime/context.ts';
 import { HttpProblem } from '../http-problem.ts';
+import { bearerOf, hasApp } from './caller.ts';
 import type { Refuse } from './rate-limits.ts';
 
 /** Who looks at a thank-you or order-status page, by a verified token. */
@@ -39,13 +40,12 @@ export function buyerOf(response: Response): Buyer {
 }
 
 async function identify({ verifyBuyerToken, storage }: Guarded, request: Request): Promise<Buyer | null> {
-  const token = /^Bearer ([^\s]+)$/i.exec(request.get('authorization') ?? '')?.[1];
+  const token = bearerOf(request);
   const verified = token ? await verifyBuyerToken(token) : null;
   if (!verified?.ok) return null;
   const { shop: domain, customerId } = verified.identity;
   const shop = await storage.shops.shopAt(domain);
-  if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return null;
-  return { shop, customerId };
+  return hasApp(shop) ? { shop, customerId } : null;
 }
 
 function refused(): HttpProblem {

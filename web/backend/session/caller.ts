@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { SessionIdentity } from '#shopify/session-token.ts';
@@ -11,6 +11,14 @@ export interface Caller {
   /** Shopify's number of the member of staff; null where the token names none. */
   userId: string | null;
 }
+
+/** Whether the shop has the app now. */
+export const hasApp = (shop: ShopRecord | null): shop is ShopRecord =>
+  shop !== null && shop.installedAt !== null && shop.uninstalledAt === null;
+
+/** The token that a request carries; undefined where it carries none. */
+export const bearerOf = (request: Request): string | undefined =>
+  /^Bearer ([^\s]+)$/i.exec(request.get('authorization') ?? '')?.[1];
 
 const key = 'caller';
 

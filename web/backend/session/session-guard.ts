@@ -8,7 +8,7 @@ import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { forgetPlace, shopOfId } from '#storage/shop-addresses.ts';
 import { HttpProblem } from '../http-problem.ts';
-import { actorOf, type Caller, setCaller } from './caller.ts';
+import { actorOf, bearerOf, type Caller, hasApp, setCaller } from './caller.ts';
 import type { Refuse } from './rate-limits.ts';
 
 type Guarded = Pick<Context, 'verifySessionToken' | 'accessTokens' | 'storage' | 'shopify' | 'logger'>;
@@ -38,16 +38,13 @@ export function sessionGuard(context: Guarded, refuse: Refuse): RequestHandler {
 }
 
 async function identify(context: Guarded, request: Request): Promise<Caller> {
-  const token = /^Bearer ([^\s]+)$/i.exec(request.get('authorization') ?? '')?.[1];
+  const token = bearerOf(request);
   if (!token) throw refused('The request carries no session token.', {});
   const verified = await context.verifySessionToken(token);
   if (!verified.ok) throw refused('The session token is not valid.', retryHeader);
   const shop = await connected(context, verified.identity.shop, token);
   return { shop: await described(context, shop), actor: actorOf(verified.identity), userId: verified.identity.userId };
 }
-
-const hasApp = (shop: ShopRecord | null): shop is ShopRecord =>
-  shop?.installedAt != null && shop.uninstalledAt === null;
 
 /** The shop of an address, installed or renewed where it must be. One that has the app stays usable while Shopify cannot be reached. */
 async function connected(context: Guarded, address: ShopDomain, token: string): Promise<ShopRecord> {

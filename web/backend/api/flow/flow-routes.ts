@@ -14,6 +14,7 @@ import { noteFlowTrigger } from '#storage/flow-triggers.ts';
 import { shopOfId } from '#storage/shop-addresses.ts';
 import { HttpProblem, invalid } from '../../http-problem.ts';
 import { noteRoute } from '../../request-metrics.ts';
+import { hasApp } from '../../session/caller.ts';
 import { addressLimit, type Refuse, type RequestLimits } from '../../session/rate-limits.ts';
 import { parseOrderId } from '../api-call.ts';
 import { isText } from '../json-body.ts';
@@ -99,7 +100,7 @@ function send(context: Context): RequestHandler {
     const body = readBody(request, runBody);
     const shop = await shopOf(storage, body);
     const orderId = parseOrderId(body.properties.order_id);
-    if (!shop || shop.installedAt === null || shop.uninstalledAt !== null || !orderId) throw refused(unknownOrder);
+    if (!hasApp(shop) || !orderId) throw refused(unknownOrder);
     const runId = body.action_run_id;
     const run = await beginFlowRun(storage.db, shop.domain, { runId, orderId });
     if (run.kind === 'under_way') {
