@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { OrderId } from '#placement/ids.ts';
 import { digitsOfGid } from '#shopify/gid.ts';
 import { invalid, notFound } from '../http-problem.ts';
@@ -16,11 +16,19 @@ export interface ApiCall extends Caller {
 /** A route that answers with JSON: what `answer` resolves to, under `status`. */
 export function answerWith(answer: (call: ApiCall) => Promise<unknown>, status = 200): RequestHandler {
   return async (request, response) => {
-    noteRoute(request, response);
-    const body = await answer({ ...callerOf(response), request, response });
+    const body = await answer(callOf(request, response));
     response.status(status).json(body);
   };
 }
+
+/** The call of a route that answers by itself, such as with a file. */
+export function callOf(request: Request, response: Response): ApiCall {
+  noteRoute(request, response);
+  return { ...callerOf(response), request, response };
+}
+
+/** Of a call that says all by its path. */
+export const emptyBody = z.strictObject({});
 
 /** @throws HttpProblem 400 naming every field at fault. */
 export function bodyOf<T extends z.ZodType>({ request }: ApiCall, schema: T): z.infer<T> {

@@ -1,5 +1,4 @@
 import { type RequestHandler, Router } from 'express';
-import { z } from 'zod';
 import type { DataRequestList, DataRequestView } from '#api-contract/data-requests.ts';
 import type { Context } from '#runtime/context.ts';
 import { parseExactJson } from '#shopify/exact-json.ts';
@@ -14,10 +13,8 @@ import { exportOrders } from '#storage/export-orders.ts';
 import { noteAccessToOrders, writeAudit } from '#storage/panel/audit-log.ts';
 import { otherRowsOf } from '#storage/shop-addresses.ts';
 import { notFound } from '../../http-problem.ts';
-import { noteRoute } from '../../request-metrics.ts';
 import { sendFile } from '../../send-file.ts';
-import { callerOf } from '../../session/caller.ts';
-import { type ApiCall, answerWith, bodyOf } from '../api-call.ts';
+import { type ApiCall, answerWith, bodyOf, callOf, emptyBody } from '../api-call.ts';
 
 const mostListed = 250;
 type Needs = Pick<Context, 'storage'>;
@@ -44,10 +41,9 @@ async function list({ storage }: Needs, { shop }: ApiCall): Promise<DataRequestL
 /** The file holds personal data: each order's access log says who downloaded it. */
 function download({ storage }: Needs): RequestHandler {
   return async (request, response) => {
-    noteRoute(request, response);
-    const caller = callerOf(response);
-    const { shop, actor } = caller;
-    const found = await requestOf({ storage }, { ...caller, request, response });
+    const call = callOf(request, response);
+    const { shop, actor } = call;
+    const found = await requestOf({ storage }, call);
     const { db } = storage;
     const orderIds = found.orders.map(({ orderId }) => orderId);
     const rows = [shop.domain, ...(await otherRowsOf(db, shop.domain))];
@@ -99,7 +95,7 @@ async function* fileOf(head: object, lists: Record<string, AsyncIterable<unknown
 }
 
 async function answer({ storage }: Needs, call: ApiCall): Promise<DataRequestView> {
-  bodyOf(call, z.strictObject({}));
+  bodyOf(call, emptyBody);
   const { shop, actor } = call;
   const { id } = await requestOf({ storage }, call);
   if (await answerDataRequest(storage.db, shop.domain, id, actor)) {

@@ -7,10 +7,8 @@ import type { Context } from '#runtime/context.ts';
 import { noteAccess, writeAudit } from '#storage/panel/audit-log.ts';
 import type { DeliveryFilter } from '#storage/panel/delivery-filter.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
-import { noteRoute } from '../../request-metrics.ts';
 import { sendFile } from '../../send-file.ts';
-import { callerOf } from '../../session/caller.ts';
-import { queryOf } from '../api-call.ts';
+import { callOf, queryOf } from '../api-call.ts';
 import { forSpreadsheets } from '../for-spreadsheets.ts';
 import { filterOf, showRows } from './delivery-filters.ts';
 
@@ -40,24 +38,18 @@ const columns: { header: string; value: (row: DeliveryRow) => string | number | 
  */
 export function exportDeliveries(context: Context, reads: PanelReads): RequestHandler {
   return async (request, response) => {
-    noteRoute(request, response);
-    const caller = callerOf(response);
-    const { shop, actor } = caller;
-    const query = queryOf({ ...caller, request, response }, deliveriesQuery);
+    const call = callOf(request, response);
+    const { shop, actor } = call;
+    const query = queryOf(call, deliveriesQuery);
     const { db } = context.storage;
     await noteAccess(db, shop.domain, { actor, what: 'deliveries.csv', orderId: null });
     await writeAudit(db, shop.domain, { actor, action: 'export', detail: 'deliveries.csv' });
     const header = columns.map((column) => column.header);
     const cells = stringify({ header: true, columns: header, ...forSpreadsheets });
-    const shown = {
-      timeZone: context.courier.timeZone,
-      shopTimeZone: shop.timeZone,
-      now: context.clock.now(),
-    };
     // No change moves an order from its number; by time or slot, one that changes meanwhile would be missed or come twice.
     const sort = query.sort === 'number_asc' ? 'number_asc' : 'number_desc';
     const rows = allRows(reads, shop, filterOf(query, shop.timeZone), sort);
-    const show = showRows(shown);
+    const show = showRows(context, shop);
     const lines = async function* () {
       let count = 0;
       for await (const row of rows) {

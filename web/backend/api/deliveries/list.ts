@@ -43,13 +43,8 @@ async function pageOf(
   const stateCounts = await reads.countByState(shop.domain, filter);
   const { changedOnly, doubled, ...viewCounts } = await reads.countViews(shop.domain, filter);
   await noteAccessOnce(context.storage.db, shop.domain, { actor, what: 'deliveries', orderId: null });
-  const shown = {
-    timeZone: context.courier.timeZone,
-    shopTimeZone: shop.timeZone,
-    now: context.clock.now(),
-  };
   return {
-    deliveries: page.rows.map(showRows(shown)),
+    deliveries: page.rows.map(showRows(context, shop)),
     nextCursor: page.nextCursor,
     stateCounts,
     viewCounts: { ...viewCounts, needsYou: stateCounts.needs_attention + changedOnly + doubled },

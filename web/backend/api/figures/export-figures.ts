@@ -4,8 +4,7 @@ import type { Figures, FiguresView } from '#api-contract/figures.ts';
 import type { Context } from '#runtime/context.ts';
 import { writeAudit } from '#storage/panel/audit-log.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
-import { noteRoute } from '../../request-metrics.ts';
-import { callerOf } from '../../session/caller.ts';
+import { callOf } from '../api-call.ts';
 import { forSpreadsheets } from '../for-spreadsheets.ts';
 import { showFigures } from './show-figures.ts';
 
@@ -23,10 +22,9 @@ const columns: { header: string; value: (figures: Figures) => number | null }[] 
 /** `GET /api/figures.csv`: the same figures, a line for the whole and for each day, month and location. */
 export function exportFigures(context: Context, reads: PanelReads): RequestHandler {
   return async (request, response) => {
-    noteRoute(request, response);
-    const caller = callerOf(response);
-    const { shop, actor } = caller;
-    const view = await showFigures(context, reads, { ...caller, request, response });
+    const call = callOf(request, response);
+    const { shop, actor } = call;
+    const view = await showFigures(context, reads, call);
     await writeAudit(context.storage.db, shop.domain, { actor, action: 'export', detail: 'figures.csv' });
     const lines = linesOf(view).map(([kind, name, figures]) => [
       kind,

@@ -7,12 +7,11 @@ import { refreshOrder } from '#deliveries/actions/refresh.ts';
 import type { Context } from '#runtime/context.ts';
 import { noteAccess } from '#storage/panel/audit-log.ts';
 import { conflict, HttpProblem, notFound } from '../../http-problem.ts';
-import { type ApiCall, bodyOf, orderIdOf } from '../api-call.ts';
+import { type ApiCall, bodyOf, emptyBody, orderIdOf } from '../api-call.ts';
 import { whyOf } from './send-problem.ts';
 import { showOrder } from './show-order.ts';
 
 const cancelBody = z.strictObject({ orderReference: z.string().min(1).max(255) });
-const emptyBody = z.strictObject({});
 
 /** `GET /api/orders/:orderId/preview`: what would be sent; on record as a view of customer data. */
 export async function showPreview(context: Context, call: ApiCall): Promise<OrderPreview> {

@@ -5,7 +5,7 @@ import { codeOf } from '#runtime/logger.ts';
 import { askForLink, readMailAddress } from '#storage/mail-address.ts';
 import { writeAudit } from '#storage/panel/audit-log.ts';
 import { conflict } from '../../http-problem.ts';
-import { type ApiCall, bodyOf } from '../api-call.ts';
+import { type ApiCall, bodyOf, emptyBody } from '../api-call.ts';
 
 type Needs = Pick<Context, 'config' | 'storage' | 'shopify' | 'logger'>;
 
@@ -24,7 +24,7 @@ export async function showMailAddress(context: Needs, { shop }: ApiCall): Promis
 
 /** `POST /api/settings/mail/link`: another link to the address that is not confirmed yet. */
 export async function sendLinkAgain(context: Needs, call: ApiCall): Promise<MailAddressView> {
-  bodyOf(call, z.strictObject({}));
+  bodyOf(call, emptyBody);
   const { db } = context.storage;
   const { shop, actor } = call;
   if (shop.settings.notifications.email === null) {
