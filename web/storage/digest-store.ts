@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
-import { addressConfirmed } from './mail-address.ts';
+import { addressConfirmed, mailAddress } from './mail-address.ts';
 import {
   type Opened,
   type Recipient,
@@ -28,7 +28,7 @@ export async function claimDigest({ db, cipher }: Opened, claimMs: number): Prom
   const { rows } = await sql<RecipientRow>`
     with due as (
       select s.shop from shop s
-      where s.settings #>> '{notifications,email}' is not null
+      where ${mailAddress} is not null
         and s.installed_at is not null and s.uninstalled_at is null and ${addressConfirmed}
         and (s.digest_due_at is null or s.digest_due_at <= clock_timestamp())
         and (exists (select from shop_order o where o.shop = s.shop and ${unmailed})

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import { type Settings, settings } from '#api-contract/settings.ts';
+import type { Language } from '#api-contract/language.ts';
+import { settings } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from './schema.ts';
 
@@ -10,7 +11,7 @@ export interface ConfirmationLink {
   shop: ShopDomain;
   /** null where what is stored is no address. */
   email: string | null;
-  language: Settings['notifications']['language'];
+  language: Language;
   /** In the link only: the database has its hash. */
   token: string;
 }
@@ -26,22 +27,26 @@ export interface MailAddressState {
 export interface LinkOwner {
   shop: ShopDomain;
   shopName: string | null;
-  language: Settings['notifications']['language'];
+  language: Language;
 }
 
 /** Links to one shop's addresses within a day: nobody's mailbox is flooded through the app. */
 const mostLinksADay = 5;
 const notifications = settings.shape.notifications.unwrap().shape;
 
-const address = sql`s.settings #>> '{notifications,email}'`;
-const language = sql<string>`s.settings #>> '{notifications,language}'`;
+/** Where shop `s` wants its e-mails, and in which language, as SQL. */
+export const mailAddress = sql`s.settings #>> '{notifications,email}'`;
+export const mailLanguage = sql<string>`s.settings #>> '{notifications,language}'`;
 const dayOver = sql`m.links_since <= clock_timestamp() - interval '24 hours'`;
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
-const languageOf = (text: string | null) => z.catch(notifications.language, 'en').parse(text ?? undefined);
+export const languageOf = (text: string | null): Language =>
+  z.catch(notifications.language, 'en').parse(text ?? undefined);
+/** null where what is stored is no address. */
+export const emailOf = (text: string): string | null => z.catch(notifications.email, null).parse(text);
 
 /** Whether shop `s` has confirmed the address that its settings name, as SQL. */
 export const addressConfirmed = sql`exists (
-  select from mail_address m where m.shop = s.shop and m.email = ${address} and m.confirmed_at is not null)`;
+  select from mail_address m where m.shop = s.shop and m.email = ${mailAddress} and m.confirmed_at is not null)`;
 
 /**
  * Takes one shop whose address is new, or whose link is due, and makes a token for it; the one before stops working. Of
@@ -52,10 +57,10 @@ export async function claimLink(db: Kysely<Tables>, claimMs: number): Promise<Co
   const isDue = sql`m.email <> excluded.email or (m.confirmed_at is null and m.link_due_at <= clock_timestamp())`;
   const { rows } = await sql<{ shop: ShopDomain; email: string; language: string | null }>`
     with due as (
-      select s.shop, ${address} as email, ${language} as language
+      select s.shop, ${mailAddress} as email, ${mailLanguage} as language
       from shop s left join mail_address m on m.shop = s.shop
-      where ${address} is not null and s.installed_at is not null and s.uninstalled_at is null
-        and (m.shop is null or m.email <> ${address} or (m.confirmed_at is null and m.link_due_at <= clock_timestamp()))
+      where ${mailAddress} is not null and s.installed_at is not null and s.uninstalled_at is null
+        and (m.shop is null or m.email <> ${mailAddress} or (m.confirmed_at is null and m.link_due_at <= clock_timestamp()))
         and (m.shop is null or m.links < ${mostLinksADay} or coalesce(${dayOver}, true))
       order by m.link_due_at nulls first
       limit 1 for update of s skip locked
@@ -74,8 +79,7 @@ export async function claimLink(db: Kysely<Tables>, claimMs: number): Promise<Co
     select due.* from due join claimed on claimed.shop = due.shop`.execute(db);
   const row = rows[0];
   if (!row) return null;
-  const email = z.catch(notifications.email, null).parse(row.email);
-  return { shop: row.shop, email, language: languageOf(row.language), token };
+  return { shop: row.shop, email: emailOf(row.email), language: languageOf(row.language), token };
 }
 
 /** Writes down that the mail server took the link. */
@@ -98,13 +102,13 @@ export async function postponeLink(
 /** Forgets addresses that their shops have taken out of their settings. */
 export async function forgetAddresses(db: Kysely<Tables>): Promise<void> {
   await sql`update mail_address m set email = '', confirmed_at = null, token_hash = null, link_due_at = null
-    from shop s where s.shop = m.shop and m.email <> '' and ${address} is null`.execute(db);
+    from shop s where s.shop = m.shop and m.email <> '' and ${mailAddress} is null`.execute(db);
 }
 
 export async function readMailAddress(db: Kysely<Tables>, shop: ShopDomain): Promise<MailAddressState> {
   const { rows } = await sql<{ confirmed: boolean; sent: Date | null }>`
     select m.confirmed_at is not null as confirmed, m.link_sent_at as sent
-    from mail_address m join shop s on s.shop = m.shop where m.shop = ${shop} and m.email = ${address}`.execute(db);
+    from mail_address m join shop s on s.shop = m.shop where m.shop = ${shop} and m.email = ${mailAddress}`.execute(db);
   const row = rows[0];
   return { confirmed: row?.confirmed ?? false, linkSentAt: row?.sent ?? null };
 }
@@ -121,7 +125,7 @@ export async function askForLink(db: Kysely<Tables>, shop: ShopDomain): Promise<
       where m.shop = ${shop} and m.confirmed_at is null and (m.links < ${mostLinksADay} or coalesce(${dayOver}, true))
         and coalesce(m.link_sent_at <= clock_timestamp() - interval '1 minute', true) returning m.shop)
     select exists (select from asked) as asked, exists (select from mail_address m join shop s on s.shop = m.shop
-      where m.shop = ${shop} and m.email = ${address}) as known`.execute(db);
+      where m.shop = ${shop} and m.email = ${mailAddress}) as known`.execute(db);
   // The first link of a new address goes out unasked.
   return rows[0]?.asked === true || rows[0]?.known === false;
 }
@@ -129,7 +133,7 @@ export async function askForLink(db: Kysely<Tables>, shop: ShopDomain): Promise<
 /** Whom a link belongs to that can still be used; null for any other. Changes nothing. */
 export async function ownerOfLink(db: Kysely<Tables>, token: string): Promise<LinkOwner | null> {
   const { rows } = await sql<{ shop: ShopDomain; name: string | null; language: string | null }>`
-    select s.shop, s.name, ${language} as language from mail_address m join shop s on s.shop = m.shop
+    select s.shop, s.name, ${mailLanguage} as language from mail_address m join shop s on s.shop = m.shop
     where ${usable(token)}`.execute(db);
   return ownerOf(rows[0]);
 }
@@ -139,12 +143,12 @@ export async function confirmAddress(db: Kysely<Tables>, token: string): Promise
   const { rows } = await sql<{ shop: ShopDomain; name: string | null; language: string | null }>`
     update mail_address m set confirmed_at = clock_timestamp(), token_hash = null, link_due_at = null
     from shop s where s.shop = m.shop and ${usable(token)}
-    returning s.shop, s.name, ${language} as language`.execute(db);
+    returning s.shop, s.name, ${mailLanguage} as language`.execute(db);
   return ownerOf(rows[0]);
 }
 
 const usable = (token: string) => sql`m.token_hash = ${hashOf(token)} and m.token_expires_at > clock_timestamp()
-  and m.confirmed_at is null and m.email = ${address} and s.uninstalled_at is null`;
+  and m.confirmed_at is null and m.email = ${mailAddress} and s.uninstalled_at is null`;
 
 function ownerOf(row: { shop: ShopDomain; name: string | null; language: string | null } | undefined) {
   return row ? { shop: row.shop, shopName: row.name, language: languageOf(row.language) } : null;

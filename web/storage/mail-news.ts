@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { z } from 'zod';
+import type { Language } from '#api-contract/language.ts';
 import type { Reason } from '#api-contract/order.ts';
-import { type Settings, settings } from '#api-contract/settings.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { maskWords } from '#placement/mask-words.ts';
+import { emailOf, languageOf, mailAddress, mailLanguage } from './mail-address.ts';
 import { type DeliveryJson, deliveryFromRow } from './order-rows.ts';
 import type { Reader } from './panel/delivery-filter.ts';
 import { type ShopCondition, standingConditions, untoldConditions } from './shop-conditions.ts';
@@ -39,7 +39,7 @@ export interface Recipient {
   shopName: string | null;
   /** Where to; null where what is stored is no address. */
   email: string | null;
-  language: Settings['notifications']['language'];
+  language: Language;
 }
 
 /** The database and what opens its encrypted columns. */
@@ -55,18 +55,14 @@ export interface RecipientRow {
 }
 
 const mostOrders = 500;
-const { email, language } = settings.shape.notifications.unwrap().shape;
 
 /** Of shop `s`, as SQL. */
-export const recipientColumns = sql`s.shop, coalesce(s.renamed_to, s.shop) as address, s.name, s.settings #>> '{notifications,email}' as email,
-  s.settings #>> '{notifications,language}' as language`;
+export const recipientColumns = sql`s.shop, coalesce(s.renamed_to, s.shop) as address, s.name,
+  ${mailAddress} as email, ${mailLanguage} as language`;
 
-export function recipientOf({ shop, address, name, email: to, language: wanted }: RecipientRow): Recipient {
-  return {
-    ...{ shop, address, shopName: name, email: z.catch(email, null).parse(to) },
-    language: z.catch(language, 'en').parse(wanted ?? undefined),
-  };
-}
+export const recipientOf = ({ shop, address, name, email, language }: RecipientRow): Recipient => ({
+  ...{ shop, address, shopName: name, email: emailOf(email), language: languageOf(language) },
+});
 
 /** As the index `shop_order_unmailed` has it, word for word. */
 export const unmailed = sql`o.state = 'needs_attention' and o.mailed_reason is distinct from coalesce(o.reason ->> 'code', '')`;

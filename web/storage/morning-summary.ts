@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Slot } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import { addressConfirmed } from './mail-address.ts';
+import { addressConfirmed, mailAddress } from './mail-address.ts';
 import {
   type Opened,
   type Recipient,
@@ -41,7 +41,7 @@ export interface Morning {
 }
 
 const wanted = sql`s.settings #>> '{notifications,morningSummary}' = 'true'
-  and s.settings #>> '{notifications,email}' is not null
+  and ${mailAddress} is not null
   and s.installed_at is not null and s.uninstalled_at is null and ${addressConfirmed}`;
 
 /** Time zones of the shops that want a summary in the morning, and the time by the database's clock, epoch ms. */

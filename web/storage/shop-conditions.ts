@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
+import { mailAddress } from './mail-address.ts';
 import { explainedWithin } from './panel/balance.ts';
 import { comparedSince, knownFor, readsRefusedNow } from './panel/comparison.ts';
 import { isDoubled, isUndelivered } from './panel/undelivered.ts';
@@ -133,7 +134,7 @@ export async function refreshConditions(db: Kysely<Tables>): Promise<void> {
   });
   await sql`
     with watched as materialized (
-      select * from shop where settings #>> '{notifications,email}' is not null
+      select * from shop s where ${mailAddress} is not null
         and installed_at is not null and uninstalled_at is null
     ), found as materialized (${sql.join(found, sql` union all `)}),
     ended as (

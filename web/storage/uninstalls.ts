@@ -1,9 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { z } from 'zod';
-import { type Settings, settings } from '#api-contract/settings.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { withoutCarrierService } from './checkout-rates.ts';
 import { addressConfirmed } from './mail-address.ts';
+import { type Recipient, type RecipientRow, recipientColumns, recipientOf } from './mail-news.ts';
 import { becomesDue, lockOrders } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 import { tokenRowOf } from './shop-addresses.ts';
@@ -19,17 +18,11 @@ export interface LeftDelivery {
 }
 
 /** What a merchant who uninstalled the app is told, under a claim that is already committed. */
-export interface UninstallMail {
-  shop: ShopDomain;
-  shopName: string | null;
+export interface UninstallMail extends Omit<Recipient, 'address'> {
   timeZone: string;
-  /** null where what is stored is no address. */
-  email: string | null;
-  language: Settings['notifications']['language'];
   deliveries: LeftDelivery[];
 }
 
-const { email, language } = settings.shape.notifications.unwrap().shape;
 const withoutKeys = {
   ...{ live_key_sealed: null, live_last4: null, live_account: null, live_key_check: null },
   ...{ test_key_sealed: null, test_last4: null, test_account: null, test_key_check: null },
@@ -108,13 +101,7 @@ export async function askAfterBooked(trx: Transaction<Tables>, shop: ShopDomain)
  * workers one gets the shop, and nobody gets it again for `claimMs`. After three days nobody is told any more.
  */
 export async function claimUninstallMail(db: Kysely<Tables>, claimMs: number): Promise<UninstallMail | null> {
-  const { rows } = await sql<{
-    shop: ShopDomain;
-    name: string | null;
-    time_zone: string;
-    email: string;
-    language: string | null;
-  }>`
+  const { rows } = await sql<RecipientRow & { time_zone: string }>`
     with due as (
       select s.shop from shop s
       where s.uninstall_mail_due_at <= clock_timestamp()
@@ -125,17 +112,10 @@ export async function claimUninstallMail(db: Kysely<Tables>, claimMs: number): P
     )
     update shop s set uninstall_mail_due_at = clock_timestamp() + ${milliseconds(claimMs)}
     from due where s.shop = due.shop
-    returning s.shop, s.name, s.time_zone, s.settings #>> '{notifications,email}' as email,
-      s.settings #>> '{notifications,language}' as language`.execute(db);
+    returning ${recipientColumns}, s.time_zone`.execute(db);
   const row = rows[0];
   if (!row) return null;
-  const { shop, name: shopName, time_zone: timeZone } = row;
-  return {
-    ...{ shop, shopName, timeZone },
-    email: z.catch(email, null).parse(row.email),
-    language: z.catch(language, 'en').parse(row.language ?? undefined),
-    deliveries: await leftDeliveries(db, shop),
-  };
+  return { ...recipientOf(row), timeZone: row.time_zone, deliveries: await leftDeliveries(db, row.shop) };
 }
 
 /** Why a driver of what counts as cancelled here may come all the same. */
