@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Language } from '#api-contract/language.ts';
 import { settings } from '#api-contract/settings.ts';
@@ -37,7 +37,9 @@ const notifications = settings.shape.notifications.unwrap().shape;
 /** Where shop `s` wants its e-mails, and in which language, as SQL. */
 export const mailAddress = sql`s.settings #>> '{notifications,email}'`;
 export const mailLanguage = sql<string>`s.settings #>> '{notifications,language}'`;
-const dayOver = sql`m.links_since <= clock_timestamp() - interval '24 hours'`;
+const dayOver = sql`coalesce(m.links_since <= clock_timestamp() - interval '24 hours', true)`;
+const isDue = (email: RawBuilder<unknown>) =>
+  sql`(m.email <> ${email} or (m.confirmed_at is null and m.link_due_at <= clock_timestamp()))`;
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 export const languageOf = (text: string | null): Language =>
   z.catch(notifications.language, 'en').parse(text ?? undefined);
@@ -54,14 +56,12 @@ export const addressConfirmed = sql`exists (
  */
 export async function claimLink(db: Kysely<Tables>, claimMs: number): Promise<ConfirmationLink | null> {
   const token = randomBytes(32).toString('base64url');
-  const isDue = sql`m.email <> excluded.email or (m.confirmed_at is null and m.link_due_at <= clock_timestamp())`;
   const { rows } = await sql<{ shop: ShopDomain; email: string; language: string | null }>`
     with due as (
       select s.shop, ${mailAddress} as email, ${mailLanguage} as language
       from shop s left join mail_address m on m.shop = s.shop
       where ${mailAddress} is not null and s.installed_at is not null and s.uninstalled_at is null
-        and (m.shop is null or m.email <> ${mailAddress} or (m.confirmed_at is null and m.link_due_at <= clock_timestamp()))
-        and (m.shop is null or m.links < ${mostLinksADay} or coalesce(${dayOver}, true))
+        and (m.shop is null or (${isDue(mailAddress)} and (m.links < ${mostLinksADay} or ${dayOver})))
       order by m.link_due_at nulls first
       limit 1 for update of s skip locked
     ), claimed as (
@@ -71,9 +71,9 @@ export async function claimLink(db: Kysely<Tables>, claimMs: number): Promise<Co
       on conflict (shop) do update set email = excluded.email, confirmed_at = null, token_hash = excluded.token_hash,
         token_expires_at = excluded.token_expires_at, link_due_at = excluded.link_due_at,
         link_sent_at = case when m.email = excluded.email then m.link_sent_at end,
-        links = case when coalesce(${dayOver}, true) then 1 else m.links + 1 end,
-        links_since = case when coalesce(${dayOver}, true) then excluded.links_since else m.links_since end
-      where ${isDue}
+        links = case when ${dayOver} then 1 else m.links + 1 end,
+        links_since = case when ${dayOver} then excluded.links_since else m.links_since end
+      where ${isDue(sql`excluded.email`)}
       returning m.shop
     )
     select due.* from due join claimed on claimed.shop = due.shop`.execute(db);
@@ -122,7 +122,7 @@ export async function askForLink(db: Kysely<Tables>, shop: ShopDomain): Promise<
   const { rows } = await sql<{ known: boolean; asked: boolean }>`with asked as (
       update mail_address m set link_due_at = least(m.link_due_at,
         clock_timestamp() + case when m.link_due_at is null then interval '0' else interval '1 minute' end)
-      where m.shop = ${shop} and m.confirmed_at is null and (m.links < ${mostLinksADay} or coalesce(${dayOver}, true))
+      where m.shop = ${shop} and m.confirmed_at is null and (m.links < ${mostLinksADay} or ${dayOver})
         and coalesce(m.link_sent_at <= clock_timestamp() - interval '1 minute', true) returning m.shop)
     select exists (select from asked) as asked, exists (select from mail_address m join shop s on s.shop = m.shop
       where m.shop = ${shop} and m.email = ${mailAddress}) as known`.execute(db);
