@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { mayRun } from './claim-orders.ts';
-import { explainedWithin } from './panel/balance.ts';
+import { isUnexplained } from './panel/balance.ts';
 import { comparedSince, readsRefusedNow } from './panel/comparison.ts';
 import type { Tables } from './schema.ts';
 
@@ -78,10 +78,7 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
       (select count(*)::int4 from shop_order o join shop s on s.shop = o.shop
         where o.state = 'needs_attention' and s.uninstalled_at is null) as needs_attention,
       (select count(*)::int4 from paid_order p join shop s on s.shop = p.shop
-        where p.processed_at >= greatest(date_trunc('second', s.installed_at), now() - interval '7 days') and s.uninstalled_at is null
-          and p.seen_at < now() - ${explainedWithin}
-          and not exists (select from shop_order o where o.shop = p.shop and o.order_id = p.order_id)
-          and not exists (select from redaction r where r.shop = p.shop and r.order_id = p.order_id)) as unexplained
+        where s.uninstalled_at is null and ${isUnexplained('s')}) as unexplained
     from job, inbox, shops`.execute(db);
   const row = rows[0];
   if (!row) throw new Error('no figures');

@@ -8,6 +8,7 @@ import { emailOf, languageOf, mailAddress, mailLanguage } from './mail-address.t
 import { type DeliveryJson, deliveryFromRow } from './order-rows.ts';
 import type { Reader } from './panel/delivery-filter.ts';
 import { type ShopCondition, standingConditions, untoldConditions } from './shop-conditions.ts';
+import { inTestMode } from './stored-settings.ts';
 
 /** An order that waits for a person. */
 interface NamedOrder {
@@ -66,8 +67,7 @@ export const recipientOf = ({ shop, address, name, email, language }: RecipientR
 
 /** As the index `shop_order_unmailed` has it, word for word. */
 export const unmailed = sql`o.state = 'needs_attention' and o.mailed_reason is distinct from coalesce(o.reason ->> 'code', '')`;
-const testMode = sql`coalesce(s.settings #>> '{automation,testMode}', 'false') = 'true'`;
-const held = sql`g.mode = case when ${testMode} then 'test' else 'live' end and g.state ->> 'hold' is not null`;
+const held = sql`g.mode = case when ${inTestMode} then 'test' else 'live' end and g.state ->> 'hold' is not null`;
 /** Whether health `g` of shop `s` has a hold that it was not told of within a day, as SQL. */
 export const untoldHold = sql`${held} and (g.mailed_hold is distinct from g.state ->> 'hold'
     or g.mailed_hold_at <= clock_timestamp() - interval '24 hours')`;

@@ -1,10 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
 import { mailAddress } from './mail-address.ts';
-import { explainedWithin } from './panel/balance.ts';
+import { isUnexplained } from './panel/balance.ts';
 import { comparedSince, knownFor, readsRefusedNow } from './panel/comparison.ts';
 import { isDoubled, isUndelivered } from './panel/undelivered.ts';
 import type { Tables } from './schema.ts';
+import { inTestMode, isPaused } from './stored-settings.ts';
 
 /** What stands still for a whole shop, or waits for its owner beside single orders. */
 export type ConditionCode =
@@ -31,7 +32,6 @@ interface Watched {
 }
 
 const day = 24;
-const testMode = sql`coalesce(settings #>> '{automation,testMode}', 'false') = 'true'`;
 const isBehind = sql`${comparedSince} < clock_timestamp() - ${knownFor}`;
 const isRefused = sql`coalesce(${readsRefusedNow}, false)`;
 const nobody = sql`'{}'::text[]`;
@@ -52,11 +52,8 @@ const conditions: Record<ConditionCode, Watched> = {
     ...{ lasts: 0, again: day, counts: false },
     found: own(sql`${isRefused} and not reconnect`),
   },
-  no_key: { lasts: 15, again: day, counts: false, found: own(sql`live_key_sealed is null and not ${testMode}`) },
-  paused: {
-    ...{ lasts: 24 * 60, again: day, counts: false },
-    found: own(sql`coalesce(settings ->> 'paused', 'false') = 'true'`),
-  },
+  no_key: { lasts: 15, again: day, counts: false, found: own(sql`live_key_sealed is null and not ${inTestMode}`) },
+  paused: { lasts: 24 * 60, again: day, counts: false, found: own(isPaused) },
   // A circuit that nobody needs says nothing about the service.
   service_down: {
     ...{ lasts: 60, again: day, counts: false },
@@ -71,14 +68,7 @@ const conditions: Record<ConditionCode, Watched> = {
   },
   unexplained: {
     ...{ lasts: 0, again: day, counts: true },
-    found: counted(
-      sql`paid_order p on p.shop = w.shop
-      where p.processed_at >= now() - interval '7 days' and p.processed_at >= date_trunc('second', w.installed_at)
-        and p.seen_at < now() - ${explainedWithin}
-        and not exists (select from shop_order o where o.shop = p.shop and o.order_id = p.order_id)
-        and not exists (select from redaction r where r.shop = p.shop and r.order_id = p.order_id)`,
-      sql`p.order_id`,
-    ),
+    found: counted(sql`paid_order p on p.shop = w.shop where ${isUnexplained('w')}`, sql`p.order_id`),
   },
   test_mode: {
     ...{ lasts: 0, again: day, counts: false },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
 
@@ -17,6 +18,10 @@ export function readSettings(stored: unknown): Settings {
   for (const path of unknownIn(error)) delete parentOf(known, path)?.[path.at(-1) ?? ''];
   return settingsSchema.parse(known);
 }
+
+/** Of shop `s`, as SQL. */
+export const inTestMode = sql`coalesce(s.settings #>> '{automation,testMode}', 'false') = 'true'`;
+export const isPaused = sql`coalesce(s.settings ->> 'paused', 'false') = 'true'`;
 
 /** What a shop's settings are before anybody saved any. */
 export function firstSettings({ development, prefix }: { development: boolean; prefix: string }) {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Storage } from '../open-storage.ts';
 import { comparedSince, knownFor, readsRefusedNow } from '../panel/comparison.ts';
+import { inTestMode, isPaused } from '../stored-settings.ts';
 
 /** What keeps the orders of a whole shop from going on. */
 export type Obstacle =
@@ -25,9 +26,8 @@ export interface ShopLine {
 
 type Asked = Pick<Storage, 'db' | 'lendsTestKey'>;
 
-const isTest = sql`coalesce(s.settings #>> '{automation,testMode}', 'false') = 'true'`;
 const gate = (condition: RawBuilder<unknown>) => sql`exists (select from gate g where g.shop = s.shop
-  and g.mode = case when ${isTest} then 'test' else 'live' end and ${condition})`;
+  and g.mode = case when ${inTestMode} then 'test' else 'live' end and ${condition})`;
 
 /** Gravest first. */
 const obstaclesWith = (lendsTestKey: boolean): readonly [Obstacle, RawBuilder<unknown>][] => [
@@ -35,10 +35,10 @@ const obstaclesWith = (lendsTestKey: boolean): readonly [Obstacle, RawBuilder<un
   ['not_installed', sql`s.installed_at is null`],
   ['reconnect', sql`s.reconnect`],
   ['reads_refused', readsRefusedNow],
-  ['paused', sql`coalesce(s.settings ->> 'paused', 'false') = 'true'`],
+  ['paused', isPaused],
   [
     'no_key',
-    sql`case when ${isTest} then s.test_key_sealed is null and not (s.development and ${lendsTestKey}::boolean)
+    sql`case when ${inTestMode} then s.test_key_sealed is null and not (s.development and ${lendsTestKey}::boolean)
       else s.live_key_sealed is null end`,
   ],
   ['key_refused', gate(sql`g.state ->> 'hold' = 'key'`)],
@@ -46,7 +46,7 @@ const obstaclesWith = (lendsTestKey: boolean): readonly [Obstacle, RawBuilder<un
   ['service_down', gate(sql`g.state ->> 'hold' is null and g.state ->> 'breaker' <> 'closed'`)],
   ['throttled', sql`s.throttled_until > clock_timestamp()`],
   ['sweep_behind', sql`${comparedSince} < clock_timestamp() - ${knownFor}`],
-  ['test_mode', isTest],
+  ['test_mode', inTestMode],
 ];
 
 /** One line per shop, by domain; those that uninstalled the app and are not erased yet, too. */

@@ -7,7 +7,14 @@ import { isToSend } from './delivery-filter.ts';
 type CountRow = Record<keyof Counts, string>;
 
 /** An order that Shopify has as paid is known here within this time, or it is unexplained. */
-export const explainedWithin = sql`interval '15 minutes'`;
+const explainedWithin = sql`interval '15 minutes'`;
+
+/** Whether paid order `p` of the last 7 days is known neither here nor as erased, as SQL; `shop` is its shop's row. */
+export const isUnexplained = (shop: 's' | 'w') =>
+  sql`p.processed_at >= greatest(date_trunc('second', ${sql.ref(`${shop}.installed_at`)}), now() - interval '7 days')
+    and p.seen_at < now() - ${explainedWithin}
+    and not exists (select from shop_order o where o.shop = p.shop and o.order_id = p.order_id)
+    and not exists (select from redaction r where r.shop = p.shop and r.order_id = p.order_id)`;
 
 /**
  * Every order that Shopify lists as paid counts once, in the state of its order row; those without one are in progress
