@@ -1,7 +1,5 @@
-import type { ColumnType, Generated } from 'kysely';
-import type { Instant } from './columns.ts';
-
-type InstantOrNull = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+import type { Generated } from 'kysely';
+import type { Instant, InstantOrNull } from './columns.ts';
 
 /** What e-mails need beside the settings. */
 export interface MailTables {
@@ -10,7 +8,7 @@ export interface MailTables {
     shop: string;
     email: string;
     confirmed_at: InstantOrNull;
-    token_hash: ColumnType<string | null, string | null | undefined, string | null>;
+    token_hash: string | null;
     token_expires_at: InstantOrNull;
     link_due_at: InstantOrNull;
     link_sent_at: InstantOrNull;
@@ -27,8 +25,8 @@ export interface MailTables {
     tell_at: Instant;
     told_count: Generated<number>;
     /** Whom it is about; null where a version before wrote it down. */
-    ids: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+    ids: string[] | null;
     /** Those of them that were told of; null where only their count is known. */
-    told_ids: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+    told_ids: string[] | null;
   };
 }

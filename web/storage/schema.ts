@@ -53,7 +53,7 @@ export interface Tables extends FlowTables, MailTables {
     /** Claimed by a process, or pausing. */
     sweep_lease_until: InstantOrNull;
     /** Where the comparison under way stopped. */
-    sweep_progress: ColumnType<unknown, string | null | undefined, string | null>;
+    sweep_progress: ColumnType<unknown, string | null, string | null>;
     /** Shopify asked us to slow down: no order of the shop runs before it. */
     throttled_until: InstantOrNull;
     setup_dismissed: Generated<boolean>;
@@ -67,7 +67,7 @@ export interface Tables extends FlowTables, MailTables {
     /** The merchant who uninstalled the app is told from then on which drivers were booked; null: never, or it was done. */
     uninstall_mail_due_at: InstantOrNull;
     /** The shop's own day that its last morning summary was of. */
-    summary_day: ColumnType<string | null, string | null | undefined, string | null>;
+    summary_day: string | null;
     /** No further try at it before. */
     summary_due_at: InstantOrNull;
     created_at: DefaultInstant;
