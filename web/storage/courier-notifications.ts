@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
-import { places } from './encrypted-columns.ts';
-import type { Cipher } from './encryption.ts';
+import { type Opened, places } from './encrypted-columns.ts';
 import type { Tables } from './schema.ts';
 
 /** A service account that is to tell us of its deliveries. */
@@ -84,7 +82,7 @@ function newToken(): string {
 
 /** Keeps the secret under which the service signs what it sends to `url`; nothing where that is not the address any more. */
 export async function keepNotificationSecret(
-  { db, cipher }: { db: Kysely<Tables>; cipher: Cipher },
+  { db, cipher }: Opened,
   { shop, mode, url }: UnregisteredAccount & { url: string },
   secret: string,
 ): Promise<void> {
@@ -98,10 +96,7 @@ export async function keepNotificationSecret(
 }
 
 /** @returns null where no installed shop's account has this token, or it is not registered. */
-export async function notificationSource(
-  { db, cipher }: { db: Kysely<Tables>; cipher: Cipher },
-  token: string,
-): Promise<NotificationSource | null> {
+export async function notificationSource({ db, cipher }: Opened, token: string): Promise<NotificationSource | null> {
   const row = await db
     .selectFrom('notification_source as n')
     .innerJoin('shop as s', 's.shop', 'n.shop')

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
+import type { Opened } from './encrypted-columns.ts';
 import { addressConfirmed, mailAddress } from './mail-address.ts';
 import {
-  type Opened,
   type Recipient,
   type RecipientRow,
   readUntold,

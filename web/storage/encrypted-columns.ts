@@ -1,4 +1,12 @@
-import type { Place } from './encryption.ts';
+import type { Kysely } from 'kysely';
+import type { Cipher, Place } from './encryption.ts';
+import type { Tables } from './schema.ts';
+
+/** The database and what opens its encrypted columns. */
+export interface Opened {
+  db: Kysely<Tables>;
+  cipher: Cipher;
+}
 
 /** Where every encrypted column stands: table, column, shop and primary (or unique) key go into the associated data. */
 export const places = {

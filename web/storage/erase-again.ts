@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
+import type { Opened } from './encrypted-columns.ts';
 import type { Cipher } from './encryption.ts';
 import { type ErasedAt, erasedWholeAt, prefixOfErased, readErasures } from './erasures.ts';
 import { eraseBefore, eraseShop, repeatErasures } from './redact.ts';
@@ -7,13 +8,8 @@ import type { Tables } from './schema.ts';
 import { firstSettings } from './stored-settings.ts';
 import { eraseUnmatched, restingStates } from './unmatched-bodies.ts';
 
-interface Stored {
-  db: Kysely<Tables>;
-  cipher: Cipher;
-}
-
 /** Erases again what a restored backup brought back: shops, orders, and bodies and requests that name an erased person. */
-export async function eraseAgain(storage: Stored): Promise<void> {
+export async function eraseAgain(storage: Opened): Promise<void> {
   const { db, cipher } = storage;
   const erasedAt = await readErasures(db, cipher);
   if (erasedAt !== null) await eraseShopsAgain(db, erasedAt);
@@ -67,7 +63,7 @@ async function eraseShopsAgain(db: Kysely<Tables>, erasedAt: ErasedAt): Promise<
 
 const isBefore = (installedAt: Date | null, at: Date): boolean => (installedAt ?? new Date(0)) < at;
 
-async function erasePeopleAgain(storage: Stored, shop: ShopDomain, erasedAt: ErasedAt | null): Promise<void> {
+async function erasePeopleAgain(storage: Opened, shop: ShopDomain, erasedAt: ErasedAt | null): Promise<void> {
   const { db } = storage;
   const rows = await db.selectFrom('redaction').select('order_id').where('shop', '=', shop).execute();
   const orders = new Set(rows.map(({ order_id }) => order_id));

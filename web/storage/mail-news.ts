@@ -4,9 +4,9 @@ import type { Reason } from '#api-contract/order.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { maskWords } from '#placement/mask-words.ts';
+import type { Opened } from './encrypted-columns.ts';
 import { emailOf, languageOf, mailAddress, mailLanguage } from './mail-address.ts';
 import { type DeliveryJson, deliveryFromRow } from './order-rows.ts';
-import type { Reader } from './panel/delivery-filter.ts';
 import { type ShopCondition, standingConditions, untoldConditions } from './shop-conditions.ts';
 import { inTestMode } from './stored-settings.ts';
 
@@ -42,9 +42,6 @@ export interface Recipient {
   email: string | null;
   language: Language;
 }
-
-/** The database and what opens its encrypted columns. */
-export type Opened = Pick<Reader, 'db' | 'cipher'>;
 
 /** A row of `recipientColumns`. */
 export interface RecipientRow {

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Slot } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import type { Opened } from './encrypted-columns.ts';
 import { addressConfirmed, mailAddress } from './mail-address.ts';
 import {
-  type Opened,
   type Recipient,
   type RecipientRow,
   readWhatWaits,

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import type { Cipher } from './encryption.ts';
+import type { Opened } from './encrypted-columns.ts';
 import { keepPrefix, recordErasure } from './erasures.ts';
 import { lockOrders } from './order-runs.ts';
 import type { Tables } from './schema.ts';
@@ -27,7 +27,7 @@ const orderTables = [
  * @throws Error while a placement of one of them is in flight.
  */
 export async function redactOrders(
-  { db, cipher }: { db: Kysely<Tables>; cipher: Cipher },
+  { db, cipher }: Opened,
   shop: ShopDomain,
   orderIds: readonly OrderId[],
   customerId: string | null,
@@ -52,7 +52,7 @@ export async function redactOrders(
  * @param installedSince a shop that was installed before it did not come back, whatever it holds.
  */
 export async function redactShop(
-  { db, cipher }: { db: Kysely<Tables>; cipher: Cipher },
+  { db, cipher }: Opened,
   shop: ShopDomain,
   installedSince = new Date(0),
 ): Promise<void> {
@@ -175,7 +175,7 @@ export async function eraseOrders(
 
 /** Bodies that were never matched to their order, such as quarantined ones, are opened and searched. */
 async function eraseWebhooksNaming(
-  storage: { db: Kysely<Tables>; cipher: Cipher },
+  storage: Opened,
   shop: ShopDomain,
   orderIds: readonly OrderId[],
   customerId: string | null,

@@ -1,16 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import type { Cipher } from './encryption.ts';
-import type { Tables } from './schema.ts';
+import type { Opened } from './encrypted-columns.ts';
 import { decryptBody, hasBody, type StoredBody } from './webhook-body.ts';
 
 const mostRowsAtOnce = 500;
 const mostBytesAtOnce = 4 * 1024 * 1024;
-
-interface Stored {
-  db: Kysely<Tables>;
-  cipher: Cipher;
-}
 
 interface StoredRow extends StoredBody {
   id: string;
@@ -41,7 +35,7 @@ interface WhichBodies {
 
 /** A shop's stored bodies without an order, such as quarantined ones, each opened when it is asked for. */
 export function unmatchedBodies(
-  stored: Stored,
+  stored: Opened,
   shop: ShopDomain,
   { states, mostBytes = mostBytesAtOnce }: WhichBodies = {},
 ): AsyncGenerator<StoredWebhook> {
@@ -50,11 +44,11 @@ export function unmatchedBodies(
 }
 
 /** The stored bodies that are known to be about these orders, each opened when it is asked for. */
-export const matchedBodies = (stored: Stored, shop: ShopDomain, orderIds: readonly OrderId[]) =>
+export const matchedBodies = (stored: Opened, shop: ShopDomain, orderIds: readonly OrderId[]) =>
   openedBodies(stored, shop, sql`order_id in (select unnest(${orderIds}::text[]))`, mostBytesAtOnce);
 
 async function* openedBodies(
-  { db, cipher }: Stored,
+  { db, cipher }: Opened,
   shop: ShopDomain,
   isWanted: RawBuilder<unknown>,
   mostBytes: number,
@@ -85,7 +79,7 @@ async function* openedBodies(
 
 /** Erases those that are doomed by what they hold. */
 export async function eraseUnmatched(
-  stored: Stored,
+  stored: Opened,
   shop: ShopDomain,
   which: WhichBodies,
   isDoomed: (one: StoredWebhook) => boolean,

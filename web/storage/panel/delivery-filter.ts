@@ -1,17 +1,14 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DeliveriesQuery } from '#api-contract/deliveries.ts';
 import type { DeliveryState } from '#api-contract/order.ts';
 import { searchedFor } from '#placement/found-by.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { BlindIndex } from '../blind-index.ts';
-import type { Cipher } from '../encryption.ts';
-import type { Tables } from '../schema.ts';
+import type { Opened } from '../encrypted-columns.ts';
 import { isDoubled } from './undelivered.ts';
 
-/** The database, what opens its encrypted columns, and what finds in it by name and phone. */
-export interface Reader {
-  db: Kysely<Tables>;
-  cipher: Cipher;
+/** The same, and what finds in it by name and phone. */
+export interface Reader extends Opened {
   blindIndex: BlindIndex;
 }
 
