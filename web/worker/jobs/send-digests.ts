@@ -3,7 +3,7 @@ import { codeOf } from '#runtime/logger.ts';
 import { claimDigest, type Digest, postponeDigest, settleDigest } from '#storage/digest-store.ts';
 import { refreshConditions } from '#storage/shop-conditions.ts';
 import { digestMail } from '../mail/digest-mail.ts';
-import { attemptMs, type Mailer, type SendOutcome } from '../mail/mailer.ts';
+import { attemptMs, type Mailer, post, type SendOutcome } from '../mail/mailer.ts';
 import { panelUrlOf } from '../mail/what-waits.ts';
 
 const minuteMs = 60_000;
@@ -38,17 +38,13 @@ export function createDigestJob(
   let refreshAt = 0;
 
   const tell = async (digest: Digest): Promise<SendOutcome['kind']> => {
-    const outcome = await sendOne(digest, config, mailer);
-    metrics.attentionMails.inc({ result: outcome.kind });
-    if (outcome.kind === 'sent') {
-      await settleDigest(db, digest, gapMs);
-      return 'sent';
-    }
-    logger.warn('an e-mail could not be sent', { code: outcome.code, shop: digest.shop });
+    const message = digestMail(digest, panelUrlOf(config, digest), config.supportUrl);
+    const { kind } = await post({ logger, metrics }, mailer, digest, message);
     // What may have arrived is not repeated before the gap is over.
-    const leastMs = outcome.kind === 'unknown' ? gapMs : minuteMs;
-    await postponeDigest(db, digest.shop, { leastMs, mostMs: retryAtMostMs });
-    return outcome.kind;
+    const leastMs = kind === 'unknown' ? gapMs : minuteMs;
+    if (kind === 'sent') await settleDigest(db, digest, gapMs);
+    else await postponeDigest(db, digest.shop, { leastMs, mostMs: retryAtMostMs });
+    return kind;
   };
 
   // It looks at all shops at once: its failure must not silence what is known of their orders.
@@ -84,9 +80,4 @@ export function createDigestJob(
     // Where there was nothing to tell of, at once again would be for nothing.
     return hasTold;
   };
-}
-
-async function sendOne(digest: Digest, config: Context['config'], mailer: Mailer): Promise<SendOutcome> {
-  if (digest.email === null) return { kind: 'refused', code: 'no_address' };
-  return mailer.send({ to: digest.email, ...digestMail(digest, panelUrlOf(config, digest), config.supportUrl) });
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#runtime/context.ts';
 import { claimLink, forgetAddresses, postponeLink, settleLink } from '#storage/mail-address.ts';
 import { linkMail } from '../mail/link-mail.ts';
-import { attemptMs, type Mailer } from '../mail/mailer.ts';
+import { attemptMs, type Mailer, post } from '../mail/mailer.ts';
 
 const minuteMs = 60_000;
 /** A claim outlives the longest attempt. */
@@ -32,17 +32,12 @@ export function createLinkJob(
     for (let count = 0; count < mostAtATime && !stopping?.aborted; count += 1) {
       const link = await claimLink(db, claimMs);
       if (!link) return;
-      const outcome =
-        link.email === null
-          ? { kind: 'refused' as const, code: 'no_address' }
-          : await mailer.send({ to: link.email, ...linkMail(link, config.appUrl) });
-      metrics.attentionMails.inc({ result: outcome.kind });
-      if (outcome.kind === 'sent') {
+      const { kind } = await post({ logger, metrics }, mailer, link, linkMail(link, config.appUrl));
+      if (kind === 'sent') {
         await settleLink(db, link);
         continue;
       }
-      logger.warn('an e-mail could not be sent', { code: outcome.code, shop: link.shop });
-      const unsent = outcome.kind === 'unsent';
+      const unsent = kind === 'unsent';
       await postponeLink(db, link, { delayMs: unsent ? minuteMs : 60 * minuteMs, counts: !unsent });
       if (unsent) return;
     }

@@ -7,7 +7,7 @@ import {
   postponeSummary,
   summaryZones,
 } from '#storage/morning-summary.ts';
-import type { Mailer, SendOutcome } from '../mail/mailer.ts';
+import { type Mailer, post } from '../mail/mailer.ts';
 import { hasNews, summaryMail } from '../mail/summary-mail.ts';
 import { type PanelConfig, panelUrlOf } from '../mail/what-waits.ts';
 
@@ -37,23 +37,14 @@ export function createSummaryJob(
 ): (stopping?: AbortSignal) => Promise<boolean> {
   const { db } = storage;
 
-  const send = async (summary: MorningSummary): Promise<SendOutcome> => {
-    const { email: to } = summary;
-    if (to === null) return { kind: 'refused', code: 'no_address' };
-    const where = { panelUrl: panelUrlOf(config, summary), supportUrl: config.supportUrl, timeZone: courier.timeZone };
-    return mailer.send({ to, ...summaryMail(summary, where) });
-  };
-
   /** False where the others of this round would fare no better. */
   const tell = async (summary: MorningSummary): Promise<boolean> => {
     if (!hasNews(summary)) return true;
-    const outcome = await send(summary);
-    metrics.attentionMails.inc({ result: outcome.kind });
-    if (outcome.kind === 'sent') return true;
-    logger.warn('an e-mail could not be sent', { code: outcome.code, shop: summary.shop });
-    const delayMs = { unsent: minuteMs, refused: 30 * minuteMs, unknown: null }[outcome.kind];
+    const where = { panelUrl: panelUrlOf(config, summary), supportUrl: config.supportUrl, timeZone: courier.timeZone };
+    const { kind } = await post({ logger, metrics }, mailer, summary, summaryMail(summary, where));
+    const delayMs = { sent: null, unsent: minuteMs, refused: 30 * minuteMs, unknown: null }[kind];
     if (delayMs !== null) await postponeSummary(db, summary, delayMs);
-    return outcome.kind !== 'unsent';
+    return kind !== 'unsent';
   };
 
   return async (stopping) => {

@@ -1,6 +1,6 @@
 import type { Context } from '#runtime/context.ts';
 import { claimUninstallMail, postponeUninstallMail, settleUninstallMail } from '#storage/uninstalls.ts';
-import { attemptMs, type Mailer } from '../mail/mailer.ts';
+import { attemptMs, type Mailer, post } from '../mail/mailer.ts';
 import { uninstallMail } from '../mail/uninstall-mail.ts';
 
 const minuteMs = 60_000;
@@ -30,14 +30,12 @@ export function createUninstallMailJob(
         await settleUninstallMail(db, shop);
         continue;
       }
-      const outcome = await mailer.send({ to: email, ...uninstallMail(mail, ports.courier.timeZone) });
-      metrics.attentionMails.inc({ result: outcome.kind });
-      if (outcome.kind === 'sent') {
+      const { kind } = await post({ logger, metrics }, mailer, mail, uninstallMail(mail, ports.courier.timeZone));
+      if (kind === 'sent') {
         await settleUninstallMail(db, shop);
         continue;
       }
-      logger.warn('an e-mail could not be sent', { code: outcome.code, shop });
-      const unsent = outcome.kind === 'unsent';
+      const unsent = kind === 'unsent';
       await postponeUninstallMail(db, shop, unsent ? minuteMs : 60 * minuteMs);
       if (unsent) return;
     }

@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer';
+import type { ShopDomain } from '#placement/ids.ts';
 import type { Config } from '#runtime/config.ts';
+import type { Context } from '#runtime/context.ts';
 
 /** A message in plain text and in HTML. */
 export interface Message {
@@ -70,6 +72,24 @@ export function createMailer({ smtp, from }: NonNullable<Config['mail']>, stepMs
     },
     stop: () => stopping.abort(),
   };
+}
+
+interface Noted {
+  logger: Pick<Context['logger'], 'warn'>;
+  metrics: Pick<Context['metrics'], 'attentionMails'>;
+}
+
+/** Sends a shop a message, where it has an address. What came of it is counted, and logged where it was not sent. */
+export async function post(
+  { logger, metrics }: Noted,
+  mailer: Mailer,
+  { shop, email: to }: { shop: ShopDomain; email: string | null },
+  message: Omit<Message, 'to'>,
+): Promise<SendOutcome> {
+  const outcome = to === null ? ({ kind: 'refused', code: 'no_address' } as const) : await mailer.send({ to, ...message });
+  metrics.attentionMails.inc({ result: outcome.kind });
+  if (outcome.kind !== 'sent') logger.warn('an e-mail could not be sent', { code: outcome.code, shop });
+  return outcome;
 }
 
 /** Codes after which no message can have been begun. */
