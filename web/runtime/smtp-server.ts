@@ -9,6 +9,15 @@ export interface SmtpServer {
   login: { user: string; password: string } | null;
 }
 
+/** How it is reached by nodemailer; each step of a connection may take `stepMs`. */
+export function transportTo({ host, port, secure, login, requireTls }: SmtpServer, stepMs: number) {
+  return {
+    ...{ host, port, secure, requireTLS: requireTls, disableFileAccess: true, disableUrlAccess: true },
+    ...{ connectionTimeout: stepMs, greetingTimeout: stepMs, socketTimeout: stepMs, dnsTimeout: stepMs },
+    ...(login ? { auth: { user: login.user, pass: login.password } } : {}),
+  };
+}
+
 const form = 'must be smtp://[user:password@]host[:port] or smtps://…';
 
 /** @returns the server, or what is wrong with the address, without its value. */

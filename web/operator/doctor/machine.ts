@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '#runtime/config.ts';
+import { transportTo } from '#runtime/smtp-server.ts';
 import { type Finding, fine, problem, warning } from './finding.ts';
 
 /** What the doctor takes from outside. */
@@ -108,12 +109,8 @@ async function examineMail({ mail }: Config): Promise<Finding> {
       'SMTP_URL is not set: no merchant is told by e-mail what waits.',
       'Set SMTP_URL and MAIL_FROM.',
     );
-  const { host, port, secure, requireTls, login } = mail.smtp;
-  const transport = createTransport({
-    ...{ host, port, secure, requireTLS: requireTls },
-    ...{ connectionTimeout: checkMs, greetingTimeout: checkMs, socketTimeout: checkMs, dnsTimeout: checkMs },
-    ...(login ? { auth: { user: login.user, pass: login.password } } : {}),
-  });
+  const { host, port } = mail.smtp;
+  const transport = createTransport(transportTo(mail.smtp, checkMs));
   try {
     await transport.verify();
     return fine('mail', `The mail server ${host}:${port} lets the app in.`);

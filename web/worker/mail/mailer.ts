@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Config } from '#runtime/config.ts';
 import type { Context } from '#runtime/context.ts';
+import { transportTo } from '#runtime/smtp-server.ts';
 
 /** A message in plain text and in HTML. */
 export interface Message {
@@ -37,17 +38,11 @@ export const attemptMs = 60_000;
  * @param stepMs how long each step of an attempt may take
  */
 export function createMailer({ smtp, from }: NonNullable<Config['mail']>, stepMs = 10_000): Mailer {
-  const { host, port, secure, login, requireTls } = smtp;
   const stopping = new AbortController();
-  const options = {
-    ...{ host, port, secure, requireTLS: requireTls, disableFileAccess: true, disableUrlAccess: true },
-    ...{ connectionTimeout: stepMs, greetingTimeout: stepMs, socketTimeout: stepMs, dnsTimeout: stepMs },
-    ...(login ? { auth: { user: login.user, pass: login.password } } : {}),
-  };
   return {
     send: async ({ to, ...message }) => {
       const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(attemptMs)]);
-      const transport = createTransport(options);
+      const transport = createTransport(transportTo(smtp, stepMs));
       let isBegun = false;
       transport.use('stream', (mail, done) => {
         // It flows only once the server lets the message come: RFC 5321, 354.
@@ -86,7 +81,8 @@ export async function post(
   { shop, email: to }: { shop: ShopDomain; email: string | null },
   message: Omit<Message, 'to'>,
 ): Promise<SendOutcome> {
-  const outcome = to === null ? ({ kind: 'refused', code: 'no_address' } as const) : await mailer.send({ to, ...message });
+  const outcome =
+    to === null ? ({ kind: 'refused', code: 'no_address' } as const) : await mailer.send({ to, ...message });
   metrics.attentionMails.inc({ result: outcome.kind });
   if (outcome.kind !== 'sent') logger.warn('an e-mail could not be sent', { code: outcome.code, shop });
   return outcome;
