@@ -1,17 +1,7 @@
 import { z } from 'zod';
+import { number, text } from './order-answer.ts';
 
 /* The answers of every operation but the reading of an order: as tolerant as each use allows. */
-const text = z
-  .string()
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
-const number = z
-  .number()
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
-
 const userErrors = z.array(z.looseObject({ message: z.string(), code: text.optional() }));
 export type UserErrors = z.infer<typeof userErrors>;
 

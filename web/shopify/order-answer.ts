@@ -4,12 +4,12 @@ import { z } from 'zod';
  * What Shopify answers about an order, parsed once. Tolerant on purpose: an optional field that is missing, null (as
  * redacted fields are) or of another kind becomes null; only ids, quantities and states must be there.
  */
-const text = z
+export const text = z
   .string()
   .nullish()
   .catch(null)
   .transform((value) => value ?? null);
-const number = z
+export const number = z
   .number()
   .nullish()
   .catch(null)
