@@ -15,9 +15,7 @@ const runtime = require('@shopify/shopify-api/runtime') as typeof import('@shopi
 runtime.setAbstractFetchFunc(shopifyFetch as Parameters<typeof runtime.setAbstractFetchFunc>[0]);
 
 export const {
-  ApiVersion,
   GraphqlQueryError,
-  HttpRequestError,
   HttpResponseError,
   HttpThrottlingError,
   InvalidJwtError,
@@ -40,8 +38,6 @@ export interface ShopifyConfig {
   adminOrigin: string | null;
   /** Time-out of one call to Shopify; 10 s by default. */
   timeoutMs?: number;
-  /** Where the library's own warnings go (never personal data, tokens or bodies: only its fixed texts). */
-  log?: (severity: number, message: string) => void;
   /** Told what Shopify says of its API. */
   onNotice?: (notice: ApiNotice) => void;
 }
@@ -81,7 +77,8 @@ function configuredApp(config: ShopifyConfig, apiSecretKey: string): ShopifyApp 
       hostName: url.host,
       hostScheme: url.protocol === 'http:' ? 'http' : 'https',
       isEmbeddedApp: true,
-      logger: { level: api.LogSeverity.Warning, log: (severity, message) => config.log?.(severity, message) },
+      // Lines of plain text in our log: whatever fails is thrown, too.
+      logger: { log: () => undefined },
     },
     auth: { path: '/api/auth', callbackPath: '/api/auth/callback' },
     webhooks: { path: '/api/webhooks' },
