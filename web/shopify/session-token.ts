@@ -7,9 +7,6 @@ export interface SessionIdentity {
   shop: ShopDomain;
   /** Shopify's id of the staff member; null where the token names none. */
   userId: string | null;
-  sessionId: string | null;
-  /** Epoch milliseconds. */
-  expiresAt: number;
 }
 
 export type SessionTokenResult = Verified<SessionIdentity>;
@@ -21,13 +18,11 @@ const claims = z.looseObject({
   iss: z.string(),
   dest: z.string(),
   aud: z.string(),
-  exp: z.number(),
   // A member of staff. A buyer's token, signed with the same secret, names a customer here.
   sub: z
     .string()
     .regex(/^\d{1,20}$/)
     .optional(),
-  sid: z.string().optional(),
 });
 
 /**
@@ -39,10 +34,10 @@ export function createSessionTokenVerifier(secrets: TokenSecrets): (token: strin
   return createTokenVerifier(secrets, { required: ['iss'], longestLifeSeconds }, (payload) => {
     const parsed = claims.safeParse(payload);
     if (!parsed.success) return { ok: false, failure: 'malformed' };
-    const { iss, dest, aud, exp, sub, sid } = parsed.data;
+    const { iss, dest, aud, sub } = parsed.data;
     if (aud !== secrets.apiKey) return { ok: false, failure: 'audience' };
     const shop = shopOfUrl(dest, '');
     if (shop === null || shop !== shopOfUrl(iss, '/admin')) return { ok: false, failure: 'shop' };
-    return { ok: true, identity: { shop, userId: sub ?? null, sessionId: sid ?? null, expiresAt: exp * 1000 } };
+    return { ok: true, identity: { shop, userId: sub ?? null } };
   });
 }

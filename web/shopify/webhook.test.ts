@@ -12,7 +12,6 @@ const headers = (topic: string, more: Record<string, string | undefined> = {}): 
   'x-shopify-topic': topic,
   'x-shopify-shop-domain': 'example.myshopify.com',
   'x-shopify-webhook-id': 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043',
-  'x-shopify-event-id': 'e1',
   'x-shopify-triggered-at': '2026-11-21T12:00:00.123456789+02:00',
   'x-shopify-api-version': '2026-10',
   ...more,
@@ -30,7 +29,7 @@ describe('headers', () => {
     expect(parse('orders/paid', '{"id":1}')).toMatchObject({
       usable: true,
       headers: {
-        ...{ topic: 'orders/paid', shop: 'example.myshopify.com', eventId: 'e1', apiVersion: '2026-10' },
+        ...{ topic: 'orders/paid', shop: 'example.myshopify.com', apiVersion: '2026-10' },
         ...{ webhookId: 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043', triggeredAt: '2026-11-21T10:00:00.123Z' },
       },
     });
@@ -47,14 +46,10 @@ describe('headers', () => {
   });
 
   it('that Shopify may leave out are null', () => {
-    const absent = {
-      'x-shopify-event-id': undefined,
-      'x-shopify-triggered-at': 'soon',
-      'x-shopify-api-version': undefined,
-    };
+    const absent = { 'x-shopify-triggered-at': 'soon', 'x-shopify-api-version': undefined };
     expect(parse('orders/paid', '{"id":1}', absent)).toMatchObject({
       usable: true,
-      headers: { eventId: null, triggeredAt: null, apiVersion: null },
+      headers: { triggeredAt: null, apiVersion: null },
     });
   });
 });

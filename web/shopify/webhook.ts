@@ -13,8 +13,6 @@ export interface WebhookHeaders {
   shop: ShopDomain;
   /** `X-Shopify-Webhook-Id`: the same for every repetition. */
   webhookId: string;
-  /** `X-Shopify-Event-Id`: the same for all webhooks of one action of the merchant. */
-  eventId: string | null;
   /** RFC 3339 in UTC, from `X-Shopify-Triggered-At`. */
   triggeredAt: string | null;
   apiVersion: string | null;
@@ -54,7 +52,8 @@ export type WebhookBody =
   | { kind: 'uninstalled'; bodyShop: ShopDomain; shopifyId: string | null }
   /** Which one does not matter: locations are read afresh with every order. */
   | { kind: 'location' }
-  | { kind: 'scopes'; scopes: string[] }
+  /** Shopify is asked what they are now. */
+  | { kind: 'scopes' }
   | {
       kind: 'compliance';
       bodyShop: ShopDomain;
@@ -91,7 +90,7 @@ export function parseWebhookHeaders(
   }
   const triggeredAt = read('triggered-at');
   return {
-    ...{ topic, shop, webhookId, eventId: read('event-id'), apiVersion: read('api-version') },
+    ...{ topic, shop, webhookId, apiVersion: read('api-version') },
     triggeredAt: triggeredAt === null ? null : utc(triggeredAt),
   };
 }
@@ -134,10 +133,8 @@ function bodyOf(topic: string, payload: Payload): WebhookBody | UnusableReason {
     }
     case 'location':
       return { kind: 'location' };
-    case 'scopes': {
-      const scopes = z.array(z.string()).safeParse(payload['current']);
-      return { kind: 'scopes', scopes: scopes.success ? scopes.data : [] };
-    }
+    case 'scopes':
+      return { kind: 'scopes' };
     case 'compliance':
       return complianceBody(topic, payload);
     case null:

@@ -68,7 +68,7 @@ async function cameBack() {
     shopify: { readShop, readShopBy: async () => facts },
     verifySessionToken: async () => ({
       ok: true,
-      identity: { shop: later, userId: '1', sessionId: null, expiresAt: 0 },
+      identity: { shop: later, userId: '1' },
     }),
   } as unknown as Context;
   const openPanel = async (): Promise<string> => {
