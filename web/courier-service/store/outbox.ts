@@ -109,8 +109,6 @@ interface NotificationRow {
   delivery_seq: string;
   state: State;
   attempts: number;
-  occurred_at: Date;
-  next_attempt_at: Date;
   delivered_at: Date | null;
   failed_at: Date | null;
   last_error: string | null;
@@ -126,8 +124,7 @@ export interface NotificationStatus {
   last_error: string | null;
 }
 
-const COLUMNS =
-  'seq, webhook_id, delivery_seq, state, attempts, occurred_at, next_attempt_at, delivered_at, failed_at, last_error';
+const COLUMNS = 'seq, webhook_id, delivery_seq, state, attempts, delivered_at, failed_at, last_error';
 
 /** Every notification, oldest first (control only). */
 export async function everyNotification(database: Database): Promise<NotificationStatus[]> {
