@@ -19,7 +19,7 @@ import { byServerClock } from '../server-clock.ts';
 import { useLastRead } from '../shared/times.ts';
 import { Empty } from '../ui/empty.tsx';
 import { KeptRefusals } from '../ui/kept-refusals.tsx';
-import { PressProblem, ProblemNotice } from '../ui/problem-notice.tsx';
+import { MutationProblem, ProblemNotice } from '../ui/problem-notice.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { ScreenSkeleton } from '../ui/skeleton.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
@@ -128,10 +128,8 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }
         {stale ? (
           <ProblemNotice error={stale.error} tone="warning" title={lastRead(stale.readAt)} onRetry={stale.readAgain} />
         ) : null}
-        {refresh.error ? (
-          <PressProblem error={refresh.error} title={t('order.refreshFailed')} onDismiss={refresh.reset} />
-        ) : null}
-        {send.error ? <PressProblem error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} /> : null}
+        <MutationProblem mutation={refresh} title={t('order.refreshFailed')} />
+        <MutationProblem mutation={send} title={t('order.sendFailed')} />
         <div aria-live="polite" className="panel-stack">
           {isProven ? <OrderHead order={order} /> : null}
         </div>

@@ -89,6 +89,16 @@ export function PressProblem({ error, title, onDismiss }: Refusal & Pick<Props, 
   );
 }
 
+interface OfMutation {
+  mutation: { error: Error | null; reset: () => void };
+  title: string;
+}
+
+/** As `PressProblem`, for as long as a mutation is refused. */
+export function MutationProblem({ mutation: { error, reset }, title }: OfMutation) {
+  return error ? <PressProblem error={error} title={title} onDismiss={reset} /> : null;
+}
+
 /** All there is to do is to ask again. */
 const endsByItself = (problem: Problem | null): boolean =>
   /:shopify-(unavailable|throttled)$/.test(problem?.type ?? '');

@@ -6,7 +6,7 @@ import { useWho } from '../../../shared/who.ts';
 import { Anchor } from '../../../ui/anchor.tsx';
 import { InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
-import { PressProblem, ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { MutationProblem, ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
 import { useAnswerDataRequest, useDownloadDataRequest } from '../api/data-requests.ts';
@@ -34,9 +34,7 @@ export function DataRequestSection({ request }: { request: DataRequestView }) {
       {download.error ? (
         <ProblemNotice error={download.error} title={t('dataRequests.downloadFailed')} onDismiss={download.reset} />
       ) : null}
-      {answer.error ? (
-        <PressProblem error={answer.error} title={t('dataRequests.notMarked')} onDismiss={answer.reset} />
-      ) : null}
+      <MutationProblem mutation={answer} title={t('dataRequests.notMarked')} />
       <Orders request={request} />
       {answeredAt === null ? null : (
         <Text as="p" tone="subdued">

@@ -4,7 +4,7 @@ import { showToast } from '../../../app-bridge.ts';
 import { chooseLanguage, languageNames, switchLanguage } from '../../../i18n.ts';
 import { MenuOf } from '../../../ui/choices.tsx';
 import { BlockStack, Text } from '../../../ui/layout.ts';
-import { PressProblem } from '../../../ui/problem-notice.tsx';
+import { MutationProblem } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useChooseLanguage } from '../own-language.ts';
 
@@ -16,9 +16,7 @@ export function LanguageSection() {
   return (
     <Section title={t('language.title')} intro={t('language.intro')}>
       <BlockStack gap="200">
-        {choose.error ? (
-          <PressProblem error={choose.error} title={t('language.notKept')} onDismiss={choose.reset} />
-        ) : null}
+        <MutationProblem mutation={choose} title={t('language.notKept')} />
         <MenuOf
           label={t('language.label')}
           options={languages.map((value) => ({ value, label: languageNames[value] }))}

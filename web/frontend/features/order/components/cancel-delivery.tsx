@@ -4,7 +4,7 @@ import type { OrderView } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
-import { PressProblem } from '../../../ui/problem-notice.tsx';
+import { MutationProblem } from '../../../ui/problem-notice.tsx';
 import { useCancelDelivery } from '../api/change-order.ts';
 
 interface Props {
@@ -30,7 +30,7 @@ export function CancelDelivery({ orderId, orderReference, takesFocus = false, on
   };
   return (
     <BlockStack gap="300">
-      {cancel.error ? <PressProblem error={cancel.error} title={t('cancel.failed')} onDismiss={cancel.reset} /> : null}
+      <MutationProblem mutation={cancel} title={t('cancel.failed')} />
       <div ref={question} tabIndex={-1}>
         <Text as="p">{t('cancel.text')}</Text>
       </div>

@@ -4,7 +4,7 @@ import type { DeliveryView } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
-import { PressProblem } from '../../../ui/problem-notice.tsx';
+import { MutationProblem } from '../../../ui/problem-notice.tsx';
 import { useAcknowledge } from '../api/change-order.ts';
 
 interface Props {
@@ -26,9 +26,7 @@ export function CloseAlarm({ orderId, delivery: { orderReference, alarm }, words
       : acknowledge.mutate({ orderReference, alarm }, { onSuccess: () => showToast(words.toast) });
   return (
     <>
-      {acknowledge.error ? (
-        <PressProblem error={acknowledge.error} title={t('drift.doneFailed')} onDismiss={acknowledge.reset} />
-      ) : null}
+      <MutationProblem mutation={acknowledge} title={t('drift.doneFailed')} />
       <InlineStack gap="200">
         {children}
         <Press label={words.label} hint={words.hint} loading={acknowledge.isPending} onPress={close} />

@@ -3,7 +3,7 @@ import type { OrderView } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
-import { PressProblem } from '../../../ui/problem-notice.tsx';
+import { MutationProblem } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useSendOrder } from '../api/change-order.ts';
 
@@ -20,7 +20,7 @@ function DoubtForm({ orderId, reference }: { orderId: string; reference: string 
   return (
     <Section title={t('doubt.title', { reference })}>
       <BlockStack gap="400">
-        {send.error ? <PressProblem error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} /> : null}
+        <MutationProblem mutation={send} title={t('order.sendFailed')} />
         <Text as="p">{t('doubt.text', { reference })}</Text>
         <InlineStack>
           <Press kind="primary" label={t('fix.sendAgain')} loading={send.isPending} onPress={lookUp} />

@@ -9,7 +9,7 @@ import { BlockStack, InlineStack } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { usePhrases } from '../../../ui/phrase-texts.ts';
 import { Press } from '../../../ui/press.tsx';
-import { PressProblem } from '../../../ui/problem-notice.tsx';
+import { MutationProblem } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
 import { useAcknowledge } from '../api/change-order.ts';
@@ -62,9 +62,7 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
     acknowledge.mutate({ orderReference, alarm }, { onSuccess: () => showToast(t('drift.doneToast')) });
   return (
     <>
-      {acknowledge.error ? (
-        <PressProblem error={acknowledge.error} title={t('drift.doneFailed')} onDismiss={acknowledge.reset} />
-      ) : null}
+      <MutationProblem mutation={acknowledge} title={t('drift.doneFailed')} />
       <Frame isFirst={isFirst} title={t(first.words.title)}>
         <Matters matters={matters} />
         <NoticeText>{t('drift.doneHelp')}</NoticeText>

@@ -9,7 +9,7 @@ import { FormFrame } from '../../../ui/form-frame.tsx';
 import { useFaultFocus } from '../../../ui/keep-focus.ts';
 import { BlockStack, InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
-import { PressProblem } from '../../../ui/problem-notice.tsx';
+import { MutationProblem } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useSendOrder } from '../api/change-order.ts';
 import { previewKey } from '../api/order-call.ts';
@@ -83,7 +83,7 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
     <Section title={title} intro={t('fix.intro')}>
       <FormFrame onSubmit={submit}>
         <BlockStack gap="400">
-          {send.error ? <PressProblem error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} /> : null}
+          <MutationProblem mutation={send} title={t('order.sendFailed')} />
           <div ref={frame}>
             <BlockStack gap="400">{form.atFault.map(input)}</BlockStack>
           </div>

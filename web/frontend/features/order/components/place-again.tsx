@@ -3,7 +3,7 @@ import { showToast } from '../../../app-bridge.ts';
 import { Expander } from '../../../ui/expander.tsx';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
-import { PressProblem } from '../../../ui/problem-notice.tsx';
+import { MutationProblem } from '../../../ui/problem-notice.tsx';
 import { usePlaceAgain } from '../api/change-order.ts';
 
 /** Calls the driver off and books one for what the order says now, after saying what that means. */
@@ -13,9 +13,7 @@ export function PlaceAgain({ orderId, orderReference }: { orderId: string; order
   return (
     <Expander label={t('placeAgain.open')}>
       <BlockStack gap="300">
-        {again.error ? (
-          <PressProblem error={again.error} title={t('placeAgain.failed')} onDismiss={again.reset} />
-        ) : null}
+        <MutationProblem mutation={again} title={t('placeAgain.failed')} />
         <Text as="p">{t('placeAgain.text')}</Text>
         <InlineStack>
           <Press

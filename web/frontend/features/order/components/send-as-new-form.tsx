@@ -6,7 +6,7 @@ import { FormFrame } from '../../../ui/form-frame.tsx';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { Press } from '../../../ui/press.tsx';
-import { PressProblem, ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { MutationProblem, ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { useSendOrder } from '../api/change-order.ts';
@@ -54,7 +54,7 @@ export function SendAsNewForm({ orderId, delivery: old, reason, onReason }: Prop
           </Notice>
         ) : null}
         <Text as="p">{t('sendNew.text', { reference: delivery.newReference })}</Text>
-        {send.error ? <PressProblem error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} /> : null}
+        <MutationProblem mutation={send} title={t('order.sendFailed')} />
         <TextInput
           label={t('sendNew.reason')}
           help={t('sendNew.reasonHelp')}

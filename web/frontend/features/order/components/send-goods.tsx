@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { showToast } from '../../../app-bridge.ts';
 import { Press } from '../../../ui/press.tsx';
-import { PressProblem } from '../../../ui/problem-notice.tsx';
+import { MutationProblem } from '../../../ui/problem-notice.tsx';
 import { useSendGoods } from '../api/change-order.ts';
 
 interface Props {
@@ -15,9 +15,7 @@ export function SendGoods({ orderId, orderReference }: Props) {
   const send = useSendGoods(orderId, orderReference);
   return (
     <>
-      {send.error ? (
-        <PressProblem error={send.error} title={t('drift.sendGoodsFailed')} onDismiss={send.reset} />
-      ) : null}
+      <MutationProblem mutation={send} title={t('drift.sendGoodsFailed')} />
       <Press
         label={t('drift.sendGoods')}
         hint={t('drift.sendGoodsHint', { reference: orderReference })}

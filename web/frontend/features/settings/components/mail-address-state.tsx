@@ -4,7 +4,7 @@ import { useMailAddress, useSendLink } from '../../../shared/api/mail-address.ts
 import { BlockStack } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { Press } from '../../../ui/press.tsx';
-import { PressProblem } from '../../../ui/problem-notice.tsx';
+import { MutationProblem } from '../../../ui/problem-notice.tsx';
 
 interface Props {
   /** As it stands in the field. */
@@ -40,9 +40,7 @@ export function MailAddressState({ typed, onUse }: Props) {
           }}
         />
       ) : null}
-      {send.error ? (
-        <PressProblem error={send.error} title={t('notifications.notSent')} onDismiss={send.reset} />
-      ) : null}
+      <MutationProblem mutation={send} title={t('notifications.notSent')} />
     </BlockStack>
   );
 }
