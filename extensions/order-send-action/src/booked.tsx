@@ -5,9 +5,8 @@ import { callApi } from '#extensions/parts/call-api.ts';
 import { faceOf, headlineOf, isForAnotherOrder, isToCome, newest } from '#extensions/parts/order-face.ts';
 import { useOrder } from '#extensions/parts/use-order.ts';
 import { deliveryToSend } from './delivery-to-send.ts';
-import { ProblemBanner, ReadOnly } from './frame.tsx';
+import { ProblemBanner, ReadOnly, t } from './frame.tsx';
 
-const t = (key: string, values?: Record<string, string>) => shopify.i18n.translate(key, values);
 /** The service is asked up to three times before the answer. */
 const timeoutMs = 60_000;
 

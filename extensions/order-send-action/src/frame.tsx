@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Problem } from '#api-contract/order.ts';
 
-const t = (key: string) => shopify.i18n.translate(key);
+/** A text of this extension in the person's language. */
+export const t = (key: string, values?: Record<string, string>) => shopify.i18n.translate(key, values);
 
 interface Props {
   orderId: string;

@@ -1,6 +1,5 @@
 import { useOrder } from '#extensions/parts/use-order.ts';
-
-const t = (key: string, values?: Record<string, string>) => shopify.i18n.translate(key, values);
+import { t } from './frame.tsx';
 
 interface Props {
   orderId: string;

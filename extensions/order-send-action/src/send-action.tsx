@@ -3,15 +3,13 @@ import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { OrderPreview } from '#api-contract/order.ts';
 import { type Answer, callApi } from '#extensions/parts/call-api.ts';
-import { ProblemBanner } from './frame.tsx';
+import { ProblemBanner, t } from './frame.tsx';
 import { SendForm } from './send-form.tsx';
 import { Sent } from './sent.tsx';
 
 export default async () => {
   render(<SendAction orderGid={shopify.data.selected[0]?.id ?? ''} />, document.body);
 };
-
-const t = (key: string) => shopify.i18n.translate(key);
 
 /** What would be sent for the order, a form for what is missing, and the button that sends it. */
 function SendAction({ orderGid }: { orderGid: string }) {

@@ -4,10 +4,8 @@ import type { Corrections, MappedField, OrderPreview, OrderView, Problem } from 
 import { callApi } from '#extensions/parts/call-api.ts';
 import { Booked } from './booked.tsx';
 import { deliveryToSend, type PreviewedDelivery } from './delivery-to-send.ts';
-import { ProblemBanner, ReadOnly } from './frame.tsx';
+import { ProblemBanner, ReadOnly, t } from './frame.tsx';
 import { Refused } from './refused.tsx';
-
-const t = (key: string, values?: Record<string, string>) => shopify.i18n.translate(key, values);
 
 interface Props {
   preview: OrderPreview;

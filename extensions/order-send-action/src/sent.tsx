@@ -1,8 +1,7 @@
 import type { OrderView } from '#api-contract/order.ts';
 import { faceOf, isToCome, newest } from '#extensions/parts/order-face.ts';
 import { useOrder } from '#extensions/parts/use-order.ts';
-
-const t = (key: string) => shopify.i18n.translate(key);
+import { t } from './frame.tsx';
 
 interface Props {
   orderGid: string;
