@@ -219,6 +219,7 @@ describe('parts', () => {
         fo('505', [line(1)], { status: 'IN_PROGRESS' }),
         scheduled('506', '2026-12-02T08:00:00Z'),
         scheduled('507', '2026-12-01T08:00:00Z'),
+        scheduled('508', '2027-01-21T08:00:00Z'),
       ]),
     ).toEqual([
       ['9001', 'ready', '503', '505'],
@@ -226,6 +227,7 @@ describe('parts', () => {
       ['9001', 'fulfillment_scheduled', '501', '507'],
       ['9001', 'fulfillment_on_hold', '502'],
       ['9001', 'fulfillment_scheduled', '506'],
+      ['9001', 'fulfillment_scheduled_unshown', '508'],
     ]);
   });
 

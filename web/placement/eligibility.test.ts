@@ -205,6 +205,11 @@ const final: [string, Case, string][] = [
     'held: fulfillment_scheduled',
   ],
   [
+    'a fulfilment scheduled for when Shopify shows its order no more',
+    { fo: { status: 'SCHEDULED', fulfillAt: '2027-01-20T08:00:01Z' } },
+    'held: fulfillment_scheduled_unshown',
+  ],
+  [
     'a fulfilment on hold',
     { fo: { status: 'ON_HOLD', holds: ['Awaiting payment', 'Awaiting payment', ' '] } },
     'held: fulfillment_on_hold',

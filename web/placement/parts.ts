@@ -1,6 +1,12 @@
 import { cleanText } from './clean-text.ts';
 import { byId, isReady, linesToShip } from './goods.ts';
-import type { AssignedLocation, FulfillmentOrder, FulfillmentOrderLine, ShopOrder } from './shop-order.ts';
+import {
+  type AssignedLocation,
+  type FulfillmentOrder,
+  type FulfillmentOrderLine,
+  type ShopOrder,
+  shownUntil,
+} from './shop-order.ts';
 import { type Waiting, whyWaiting } from './waiting.ts';
 
 /** Pieces of one line of a fulfilment order. */
@@ -9,6 +15,8 @@ export interface Pieces {
   line: FulfillmentOrderLine;
   locationKey: string;
   quantity: number;
+  /** Until when Shopify shows their order, epoch ms. */
+  shownUntil: number;
 }
 
 /** Goods that one driver brings: of one location, and of one time. */
@@ -34,6 +42,7 @@ export function piecesOf(order: ShopOrder, fulfillmentOrders: readonly Fulfillme
       line,
       locationKey: keyOf(fulfillmentOrder.location),
       quantity: line.remainingQuantity,
+      shownUntil: shownUntil(order),
     })),
   );
 }
@@ -76,7 +85,7 @@ function partOf(key: string, pieces: readonly [Pieces, ...Pieces[]], now: number
   return {
     locationKey: pieces[0].locationKey,
     key,
-    waits: isReady(first) ? null : whyWaiting(group, now),
+    waits: isReady(first) ? null : whyWaiting(group, now, pieces[0].shownUntil),
     fulfillmentOrders: [first, ...others],
     first,
   };

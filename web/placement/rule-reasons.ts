@@ -133,6 +133,12 @@ export const ruleReasons = {
     message: 'The fulfilment is scheduled for later in Shopify, so the delivery waits until it opens.',
     nextStep: 'To send it now, choose "Fulfil early" on the order in Shopify.',
   },
+  fulfillment_scheduled_unshown: {
+    message:
+      'The fulfilment is scheduled for later in Shopify. By then the order is older than the 60 days for which Shopify shows it to the app, so no driver is sent by itself: you are asked then.',
+    nextStep:
+      'Once it opens, book it in your account at the delivery service. To send it now, choose "Fulfil early" on the order in Shopify.',
+  },
   fulfillment_on_hold: {
     message: 'The fulfilment is on hold in Shopify ({hold}), so the delivery waits until the hold is released.',
     nextStep: 'Release the hold on the order in Shopify.',

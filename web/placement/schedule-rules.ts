@@ -4,7 +4,7 @@ import { nextOpening, openingOnDay } from './opening-hours.ts';
 import { placementReason } from './placement-reasons.ts';
 import { ask, hold, notApplied, pass, type Rule, type RuleInput } from './rule.ts';
 import { endOf } from './sendable-from.ts';
-import { shownMs } from './shop-order.ts';
+import { shownUntil } from './shop-order.ts';
 import { waitingUntil } from './waiting.ts';
 
 /** Beyond it the year of a named day is probably mistyped, and the order would wait for years. */
@@ -40,7 +40,7 @@ export const scheduleRules: readonly Rule[] = [
       }
       if (wanted.day <= today) return pass(day, 'The day of the delivery has come.');
       if (opening === null) return ask(day, placementReason('never_open'));
-      const isShown = opening <= Date.parse(input.order.createdAt) + shownMs;
+      const isShown = opening <= shownUntil(input.order);
       const code = isShown ? 'waiting_for_day' : 'waiting_for_day_unshown';
       return hold(day, waitingUntil('time', opening, placementReason(code, { day })));
     },

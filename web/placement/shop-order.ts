@@ -3,6 +3,9 @@ import type { LocationId, OrderId } from './ids.ts';
 /** For so long Shopify shows an app each order that was not deleted. */
 export const shownMs = 60 * 86_400_000;
 
+/** Until when it shows this one, epoch ms. */
+export const shownUntil = ({ createdAt }: Pick<ShopOrder, 'createdAt'>): number => Date.parse(createdAt) + shownMs;
+
 /**
  * A Shopify order as placement reads it: Shopify's words, one snapshot, all pages of fulfilment orders and lines.
  * Built by `shopify/read-order`; ids are the digits of the gid.

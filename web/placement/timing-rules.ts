@@ -3,7 +3,7 @@ import { cutOffOfDay } from './cut-off.ts';
 import { placementReason } from './placement-reasons.ts';
 import { ask, fail, hold, notApplied, pass, type Rule, type RuleInput, type RuleResult } from './rule.ts';
 import { lastOf, scheduleRules } from './schedule-rules.ts';
-import type { FulfillmentOrder } from './shop-order.ts';
+import { type FulfillmentOrder, shownUntil } from './shop-order.ts';
 import { waitingFor, waitingUntil, whyWaiting } from './waiting.ts';
 
 const minuteMs = 60_000;
@@ -80,14 +80,14 @@ export const timingRules: readonly Rule[] = [
     id: 'fulfilment_open',
     name: 'fulfilment open',
     override: 'by_new_delivery',
-    evaluate({ goods: { ready, waiting }, context: { now } }) {
+    evaluate({ order, goods: { ready, waiting }, context: { now } }) {
       if (ready.length > 0) {
         const rest = waiting.length === 0 ? '' : ` Not open yet: ${waiting.length}.`;
         return pass(`${ready.length} open`, `There is a fulfilment that can be collected.${rest}`);
       }
       if (waiting.length === 0) return notApplied('There is nothing to wait for.');
       const status = waiting.some((one) => one.status === 'ON_HOLD') ? 'ON_HOLD' : 'SCHEDULED';
-      return hold(status, whyWaiting(waiting, now));
+      return hold(status, whyWaiting(waiting, now, shownUntil(order)));
     },
   },
   ...settingsRules,

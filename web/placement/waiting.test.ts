@@ -36,7 +36,7 @@ describe('what goods wait for', () => {
     ['an opening without a time', [{ fulfillAt: null }], { kind: 'opening', at: null }, { until: null }],
   ])('is %s', (_case, changes, waitsFor, reason) => {
     const fulfillmentOrders = changes.map((one) => exampleFulfillmentOrder({ status: 'SCHEDULED', ...one }));
-    expect(whyWaiting(fulfillmentOrders, now)).toMatchObject({ waitsFor, reason });
+    expect(whyWaiting(fulfillmentOrders, now, opening)).toMatchObject({ waitsFor, reason });
   });
 });
 

@@ -57,13 +57,16 @@ export function waitingUntil(kind: 'time' | 'opening', at: number | null, reason
  * opening, as long as it is still to come.
  *
  * @param now epoch ms
+ * @param shownUntil until when Shopify shows their order, epoch ms
  */
-export function whyWaiting(fulfillmentOrders: readonly FulfillmentOrder[], now: number): Waiting {
+export function whyWaiting(fulfillmentOrders: readonly FulfillmentOrder[], now: number, shownUntil: number): Waiting {
   const hold = holdWords(fulfillmentOrders);
   if (hold !== null) return waitingFor('release', placementReason('fulfillment_on_hold', { hold }));
   const openings = fulfillmentOrders.map(({ fulfillAt }) => Date.parse(fulfillAt ?? '')).filter((at) => at > now);
   const next = openings.length === 0 ? null : Math.min(...openings);
-  return waitingUntil('opening', next, placementReason('fulfillment_scheduled'));
+  const isShown = next === null || next <= shownUntil;
+  const code = isShown ? 'fulfillment_scheduled' : 'fulfillment_scheduled_unshown';
+  return waitingUntil('opening', next, placementReason(code));
 }
 
 /** Why Shopify holds goods, in the words of whoever put them on hold; null where none are held. */

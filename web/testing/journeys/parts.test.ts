@@ -46,7 +46,7 @@ const preview = async (id: string) => (await world.api('GET', `/api/orders/${id}
 
 describe('goods that open later', () => {
   it.each([
-    ['scheduled', scheduled, { action: 'open' }, 'fulfillment_scheduled'],
+    ['scheduled', scheduled, { action: 'open' }, 'fulfillment_scheduled_unshown'],
     ['on hold', onHold, { action: 'releaseHold' }, 'fulfillment_on_hold'],
   ] as const)('that are %s are a held delivery, sent when they open', async (_name, mugs, opening, code) => {
     const { view, stored, sent } = await paidOrder(world, preOrder(mugs));
