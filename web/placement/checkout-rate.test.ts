@@ -48,6 +48,9 @@ it.each<[string, object, Partial<CheckoutCart>, Partial<CheckoutContext>]>([
   ['the buyer names a post box', {}, { address1: 'PO Box 12' }, {}],
   ['the buyer names a box of a town', {}, { address1: 'Box 12, Hermanus 8001' }, {}],
   ['the buyer names a private bag', {}, { address1: 'PostNet Suite 4', address2: 'Private Bag X1' }, {}],
+  ['the buyer names the town for a street', {}, { address1: 'Hermanus, Western Cape' }, {}],
+  ['the buyer names no street', {}, { address1: 'N/A' }, {}],
+  ['the buyer names a number without its street', {}, { address1: '12' }, {}],
   ['the buyer names a number abroad', {}, { phone: '+44 20 7946 0958' }, {}],
   ['the shop is paused', { paused: true }, {}, {}],
   ['the shop is in test mode', { automation: { testMode: true } }, {}, {}],
@@ -73,6 +76,16 @@ it.each<[string, object, Partial<CheckoutCart>, Partial<CheckoutContext>]>([
 
 it.each(['082 123 4567', '+27 82 123 4567', '082 123 45', ''])('is offered to a buyer who typed %j', (phone) => {
   expect(offered({}, { phone })).not.toBeNull();
+});
+
+it.each<Partial<CheckoutCart>>([
+  { address1: null },
+  { address1: '' },
+  { address1: '12', city: null },
+  { address1: 'Hermanus Rd 5' },
+  { address1: '4512 Hermanus' },
+])('is offered as far as the address is typed: %j', (typed) => {
+  expect(offered({}, typed)).not.toBeNull();
 });
 
 it('is not offered outside the bands where nothing else has a price', () => {

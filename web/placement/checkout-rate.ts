@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { Settings } from '#api-contract/settings.ts';
+import { addressLine } from './address.ts';
 import { cutOffOfDay } from './cut-off.ts';
 import { type Hours, openingOnDay } from './opening-hours.ts';
 import { normalisePhone } from './phone.ts';
@@ -67,12 +68,19 @@ function isSentByItself({ paused, automation }: Settings, { hasKey, isWorking }:
 
 function isServed(cart: CheckoutCart, settings: Settings): boolean {
   const { provinces, postcodes, minValue } = settings.automation;
-  if (cart.country !== 'ZA' || isPostalAddress({ ...cart, zip: cart.postcode }) || isForeign(cart.phone)) return false;
+  if (cart.country !== 'ZA' || !mayBeStreet(cart) || isForeign(cart.phone)) return false;
   const code = provinceOf(cart.province);
   if (provinces.length > 0 && !provinces.some((one) => code !== null && provinceOf(one) === code)) return false;
   if (postcodes.length > 0 && !inPostcodes(cart.postcode, postcodes)) return false;
   if (minValue !== null && cart.cents < Math.round(minValue * 100)) return false;
   return isLightEnough(cart, settings);
+}
+
+/** As far as it is typed; of what is no street a person would be asked. */
+function mayBeStreet({ postcode: zip, country: countryCode, ...typed }: CheckoutCart): boolean {
+  const address = { ...typed, zip, countryCode, country: null };
+  const line = addressLine(address);
+  return !isPostalAddress(address) && (line.ok || line.problem !== 'street_unusable');
 }
 
 /** A driver cannot call it, so a person would be asked for another. A slip of the finger checkout itself refuses. */
