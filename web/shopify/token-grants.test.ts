@@ -91,9 +91,11 @@ describe('a grant', () => {
     [400, { error: 'invalid_request', error_description: 'This request requires an active refresh_token' }],
     [401, { error: 'invalid_request', error_description: 'This request requires an active refresh_token' }],
     [403, { error: 'invalid_grant' }],
+    [400, { error: 'app_not_installed', error_description: 'The application is not installed on this shop.' }],
   ])('is refused by %i %j', async (status, body) => {
     reply(status, body);
     expect(await grants.refresh(shop, 'refresh-0')).toEqual({ kind: 'refused' });
+    expect(await grants.exchange(shop, sessionToken)).toEqual({ kind: 'refused' });
   });
 
   const failure = async (): Promise<AppError> => {

@@ -65,8 +65,8 @@ async function withAnySecret(
   return 'refused';
 }
 
-/** What Shopify calls a session token or a refresh token that it does not take. */
-const refusals: readonly unknown[] = ['invalid_grant', 'invalid_subject_token', 'invalid_request'];
+/** What Shopify calls a session token or a refresh token that it does not take, the last of a shop that uninstalled the app. */
+const refusals: readonly unknown[] = ['invalid_grant', 'invalid_subject_token', 'invalid_request', 'app_not_installed'];
 
 /** Only Shopify's own word refuses a token: a page of its edge says nothing of it, and the merchant would have to replace it. */
 function refusalOf(error: unknown): 'refused' {

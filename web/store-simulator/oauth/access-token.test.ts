@@ -90,7 +90,7 @@ describe('token exchange', () => {
     const { body } = await running.exchange();
     running.store.uninstall(shop);
     expect(await works(body['access_token'])).toBe(false);
-    expect((await running.exchange()).status).toBe(400);
+    expect(await running.exchange()).toMatchObject({ status: 400, body: { error: 'app_not_installed' } });
     expect((await refresh(body['refresh_token'])).body['error']).toBe('invalid_grant');
     running.store.install(shop);
     expect((await running.exchange()).status).toBe(200);

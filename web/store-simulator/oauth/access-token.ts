@@ -62,8 +62,7 @@ function exchange(
     shop: shop.myshopifyDomain,
     nowMs: app.now(),
   });
-  if (problem !== null || !shop.installed) {
-    return refuse('invalid_subject_token', `The subject token is not valid (${problem ?? 'not installed'}).`);
-  }
+  if (problem !== null) return refuse('invalid_subject_token', `The subject token is not valid (${problem}).`);
+  if (!shop.installed) return refuse('app_not_installed', 'The application is not installed on this shop.');
   return { status: 200, body: app.vault.issue(shop.domain, shop.scopes) };
 }
