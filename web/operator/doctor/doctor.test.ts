@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -55,6 +55,15 @@ function wellKept(): Machine {
     ...{ nodeVersion: '24.0.0', projectFolder: folder, panelFolder: folder },
     ...{ freeBytes: () => Promise.resolve(5e9), now: () => Date.now() },
   };
+}
+
+/** With the extension as it comes: its address was left as it is. */
+function withForgottenAddress({ projectFolder }: Machine): Partial<Machine> {
+  const folder = join(projectFolder, 'extensions', 'flow-trigger-used');
+  mkdirSync(folder, { recursive: true });
+  const name = 'shopify.extension.toml';
+  copyFileSync(new URL(`../../../extensions/flow-trigger-used/${name}`, import.meta.url), join(folder, name));
+  return {};
 }
 
 test('what Shopify says of its API is told, with what to do', async () => {
@@ -170,6 +179,7 @@ const planted: readonly (readonly [string, string, Planted])[] = [
   ['an address without TLS', 'app_address', { env: () => ({ SHOPIFY_APP_URL: 'http://app.example.com' }) }],
   ['an address where nothing answers', 'app_address', { env: () => ({ SHOPIFY_APP_URL: nowhere() }) }],
   ['an address that Shopify was not told', 'shopify_app_toml', { env: () => ({ SHOPIFY_APP_URL: nowhere() }) }],
+  ['an address that an extension tells another of', 'shopify_app_toml', { machine: withForgottenAddress }],
 ];
 
 const problems = (found: Finding[]) => found.filter(({ status }) => status === 'problem');

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#runtime/config.ts';
 import { type Finding, fine, problem, warning } from './finding.ts';
@@ -17,14 +17,25 @@ export function examineToml({ shopify, appUrl }: Config, folder: string): Findin
       'Put your client id and address into it, then `npx shopify app deploy`.',
     );
   }
-  const address = tomlValue(own.text, 'application_url');
-  if (URL.parse(address)?.origin === new URL(appUrl).origin)
-    return fine(check, `${own.name} names this app and its address.`);
+  const given = [{ name: own.name, address: tomlValue(own.text, 'application_url') }, ...addressesOfExtensions(folder)];
+  const { origin } = new URL(appUrl);
+  const wrong = given.find(({ address }) => URL.parse(address)?.origin !== origin);
+  if (!wrong) return fine(check, `${own.name} names this app and its address.`);
   return problem(
     check,
-    `${own.name} gives Shopify the address ${address}, and SHOPIFY_APP_URL is another one.`,
+    `${wrong.name} gives Shopify the address ${wrong.address}, and SHOPIFY_APP_URL is another one.`,
     'Make them the same, then `npx shopify app deploy`.',
   );
+}
+
+/** A path alone is below the app's own address. */
+function addressesOfExtensions(folder: string): { name: string; address: string }[] {
+  const files = globSync('extensions/*/shopify.extension.toml', { cwd: folder });
+  return files.flatMap((name) => {
+    const toml = readFileSync(join(folder, name), 'utf8');
+    const addresses = ['url', 'runtime_url'].map((key) => tomlValue(toml, key));
+    return addresses.filter((address) => address.includes(':')).map((address) => ({ name, address }));
+  });
 }
 
 const tomlValue = (toml: string, key: string): string =>

@@ -166,11 +166,9 @@ test.each([
 
 test('the workflow’s editor is told the same: address, handle and the order as its field', () => {
   const read = (file: string) => parse(readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8'));
-  const app = read('shopify.app.toml');
   expect(read('extensions/flow-send-delivery/shopify.extension.toml')).toMatchObject({
-    extensions: [
-      { type: 'flow_action', handle: run('1', 'x').handle, runtime_url: `${String(app['application_url'])}${path}` },
-    ],
+    // Below the app's address, wherever that is.
+    extensions: [{ type: 'flow_action', handle: run('1', 'x').handle, runtime_url: path }],
     settings: { fields: [{ type: 'order_reference', required: true }] },
   });
 });
