@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshServerDatabase } from '#testing/databases.ts';
@@ -29,15 +29,31 @@ test('what is asked often is prepared once per connection; what changes its leng
   expect(rows.map(({ statement }) => statement).sort()).toEqual([long, 'select $1::int4 as often'].sort());
 });
 
-test('a connection whose prepared statement no longer fits its table is given up, and the next one works', async () => {
-  const database = await openOneConnection();
-  const { db } = database;
+test('a statement that no longer fits its table is asked anew, and its connection given up', async () => {
+  const { db } = await openOneConnection();
+  const backend = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0];
   await sql`create table thing (id int4)`.execute(db);
-  const read = () => sql`select * from thing where id = ${1}`.execute(db);
-  for (let times = 0; times < 4; times += 1) await read();
+  await sql`insert into thing values (${1})`.execute(db);
+  const read = (from: Kysely<Record<string, never>>) => sql`select * from thing where id = ${1}`.execute(from);
+  for (let times = 0; times < 4; times += 1) await read(db);
+  const first = await backend();
   await sql`alter table thing add column name text`.execute(db);
-  await expect(read()).rejects.toMatchObject({ code: '0A000' });
-  expect((await read()).rows).toEqual([]);
+  expect((await read(db)).rows).toEqual([{ id: 1, name: null }]);
+  expect(await backend()).not.toEqual(first);
+});
+
+test('a transaction that such a statement has ended fails, and the next one works', async () => {
+  const { db } = await openOneConnection();
+  await sql`create table thing (id int4)`.execute(db);
+  const write = () =>
+    db.transaction().execute(async (trx) => {
+      await sql`insert into thing values (${1})`.execute(trx);
+      return sql`select * from thing where id = ${1}`.execute(trx);
+    });
+  for (let times = 0; times < 4; times += 1) await write();
+  await sql`alter table thing add column name text`.execute(db);
+  await expect(write()).rejects.toMatchObject({ code: '0A000' });
+  expect((await write()).rows).toHaveLength(5);
 });
 
 test('a statement that fails costs no connection', async () => {

@@ -7,11 +7,13 @@ import { withCode } from './lost-connection.ts';
 const mostNames = 400;
 /** A text that comes this often is worth a name: lists of many lengths are not. */
 const usesBeforeName = 3;
+/** A table changed under a prepared statement, as where a newer version adds to it: refused before anything is done. */
+const outgrown = '0A000';
 /**
  * The connection is of no more use: a table changed under a prepared statement, the server has forgotten it, a pooler gave
  * a backend where it is known, or another server took over from this one, which a busy pool would go on asking.
  */
-const staleCodes = ['0A000', '26000', '42P05', '25006'];
+const staleCodes = [outgrown, '26000', '42P05', '25006'];
 
 /** A pool whose connections prepare what is asked often: the server then parses and plans it once, not every time. */
 export function preparing(pool: pg.Pool): PostgresPool {
@@ -61,16 +63,26 @@ function prepared(client: pg.PoolClient, nameOf: (text: string) => string | unde
   let isStale = false;
   /** An answer that did not come may still come: what follows, a rollback too, would wait behind it. */
   let silence: unknown = null;
-  const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
-    if (silence !== null) throw silence;
-    const name = values.length > 0 || isLongStatement(text) ? nameOf(text) : undefined;
+  const ask = async (asked: pg.QueryConfig): Promise<unknown> => {
     try {
-      return await client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
+      return await client.query(asked);
     } catch (error) {
       const coded = withCode(error) as { code?: string };
       if (coded.code === 'ETIMEDOUT') silence = coded;
       isStale ||= silence !== null || staleCodes.includes(coded.code ?? '');
       throw coded;
+    }
+  };
+  const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
+    if (silence !== null) throw silence;
+    const name = values.length > 0 || isLongStatement(text) ? nameOf(text) : undefined;
+    // Within a transaction the refusal has ended it.
+    const mayAskAgain = name !== undefined && client.getTransactionStatus() === 'I';
+    try {
+      return await ask({ ...(name === undefined ? {} : { name }), text, values: [...values] });
+    } catch (error) {
+      if (!mayAskAgain || (error as { code?: string }).code !== outgrown) throw error;
+      return ask({ text, values: [...values] });
     }
   };
   return {
