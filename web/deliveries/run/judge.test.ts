@@ -44,6 +44,7 @@ describe('the word for goods without a delivery', () => {
       null,
       [],
     ],
+    ['is none where the time of that one is over', [first(), second({ word: [], deadlineAt: now })], false, null, null],
     [
       'is none beside what waits for another reference',
       [first({ ...theirs, waitsFor: { kind: 'reference' }, word: [] })],
@@ -75,13 +76,16 @@ describe('the word for goods without a delivery', () => {
     expect(wordForNew(aggregateOf([], { wordUntil: now }), onAll)).toEqual([]);
   });
 
-  test.each<[string, number | null, { orderReference: string | null } | null, number | null]>([
-    ['as long as it was given for', now + hourMs, null, now + hourMs],
-    ['from an action on the order on', now + hourMs, onAll, now + 24 * hourMs],
-    ['no longer than its time', now - hourMs, null, null],
-    ['not at all where nobody gave one', null, null, null],
-  ])('counts %s', (_name, wordUntil, person, until) => {
-    expect(wordForNewUntil(aggregateOf([], { wordUntil }), person, { maxAgeHours: 24 })).toBe(until);
+  const until = (deadlineAt: number | null) => first({ word: [], deadlineAt });
+  test.each<[string, DeliveryRecord[], number | null, { orderReference: string | null } | null, number | null]>([
+    ['as long as it was given for', [], now + hourMs, null, now + hourMs],
+    ['from an action on the order on', [], now + hourMs, onAll, now + 24 * hourMs],
+    ['no longer than its time', [], now - hourMs, null, null],
+    ['not at all where nobody gave one', [], null, null, null],
+    ['as long as that of what waits', [until(now + 2 * hourMs)], now - hourMs, null, now + 2 * hourMs],
+    ['from now on where that has no end yet', [until(null)], null, null, now + 24 * hourMs],
+  ])('counts %s', (_name, deliveries, wordUntil, person, end) => {
+    expect(wordForNewUntil(aggregateOf(deliveries, { wordUntil }), person, { maxAgeHours: 24 })).toBe(end);
   });
 });
 

@@ -40,19 +40,26 @@ export function wordOf(delivery: DeliveryRecord, person: Target): Word {
 export function wordForNew({ order, deliveries, now }: Known, person: Target): Word {
   if ((order?.wordUntil ?? 0) > now || person?.orderReference === null) return [];
   const live = liveDeliveries(deliveries);
-  const isUnderWord = live.some((one) => one.word !== null && goesByItself(one));
-  return isUnderWord && live.every(isEditable) ? [] : null;
+  return live.some((one) => goesUnderWord(one, now)) && live.every(isEditable) ? [] : null;
 }
 
-/** Until when that word counts (epoch ms): from when it was given to the order, else from now on; null where there is none. */
+/** Goods that wait in Shopify have no deadline yet. */
+const goesUnderWord = (one: DeliveryRecord, now: number): boolean =>
+  one.word !== null && goesByItself(one) && (one.deadlineAt === null || one.deadlineAt > now);
+
+/** Until when that word counts (epoch ms): as when it was given; null where there is none. */
 export function wordForNewUntil(
   known: Known,
   person: Target,
   automation: Pick<AutomationSettings, 'maxAgeHours'>,
 ): number | null {
+  const { order, deliveries, now } = known;
   if (wordForNew(known, person) === null) return null;
-  const given = person?.orderReference === null ? null : (known.order?.wordUntil ?? null);
-  return given ?? wordCountsUntil(known.now, automation);
+  if (person?.orderReference === null) return wordCountsUntil(now, automation);
+  const own = order?.wordUntil ?? 0;
+  if (own > now) return own;
+  const under = liveDeliveries(deliveries).filter((one) => goesUnderWord(one, now));
+  return Math.max(...under.map(({ deadlineAt }) => deadlineAt ?? wordCountsUntil(now, automation)));
 }
 
 /** Without another press: what only a person can put right is sent by a word of its own, however much later. */

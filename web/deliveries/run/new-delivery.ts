@@ -53,7 +53,7 @@ export function create(
     mode,
     ...frozen(plan, mapped, reference),
     openedAt,
-    ...underWord(plan, { openedAt, deadlineAt: until ?? givenNow(plan) }, word),
+    ...underWord(plan, { openedAt, deadlineAt: until }, word),
     replaces: null,
   };
   const created = newDelivery(facts, aggregate.now);
@@ -140,15 +140,19 @@ export function wait(
   return hold(fresh, mapped.waits, plan.aggregate.now, { word: word && [...word], deadlineAt: null, openedAt: null });
 }
 
-/** A person's word counts from when it was given; without one the deadline follows the order and the shop's settings. */
+/**
+ * A person's word counts from when it was given, or its goods wait no more; without one the deadline follows the order and
+ * the shop's settings.
+ */
 export function underWord(
-  { order, context }: Plan,
+  plan: Plan,
   { openedAt, deadlineAt }: Pick<DeliveryRecord, 'openedAt' | 'deadlineAt'>,
   word: Word,
 ): Pick<DeliveryRecord, 'word' | 'deadlineAt'> {
+  const { order, context } = plan;
   const { settings } = context.shop;
   const deadline = deadlineOf({ ...order, openedAt }, settings.automation, context.courier.timeZone);
-  return { word: word && [...word], deadlineAt: word ? deadlineAt : deadline };
+  return { word: word && [...word], deadlineAt: word ? (deadlineAt ?? givenNow(plan)) : deadline };
 }
 
 /** The delivery with the deadline of the word that this action gives it, if it does. */

@@ -399,6 +399,38 @@ test('a press in a paused shop sends nothing once its time is over, and no longe
   });
 });
 
+describe('a word under which goods wait that Shopify then keeps back', () => {
+  const byHand = { mode: 'manual', maxAgeHours: 24 };
+  const goods = (status: string) => ({ fulfillmentOrders: [exampleFulfillmentOrder({ id: '501', status })] });
+  const dayMs = 24 * 3_600_000;
+
+  test('counts for a day from their release on', () => {
+    const kept = read(
+      read(nothing, goods('OPEN'), false, { prefix: '' }, byHand),
+      goods('ON_HOLD'),
+      false,
+      undefined,
+      byHand,
+    );
+    expect(kept.deliveries).toMatchObject([{ state: 'held', word: [], deadlineAt: null }]);
+    const released = { ...kept, now: paidAt + 3 * dayMs };
+    const { deliveries } = read(released, goods('OPEN'), false, undefined, byHand);
+    expect(deliveries).toMatchObject([{ state: 'queued', word: [], deadlineAt: released.now + dayMs }]);
+  });
+
+  test('is none for what comes once its time is over', () => {
+    const pressed = read(nothing, goods('OPEN'), false, { prefix: '' }, byHand);
+    const more = exampleFulfillmentOrder({
+      ...{ id: '502', lines: [exampleLine({ id: '5020', lineItemId: '7502' })] },
+      location: exampleLocation({ id: '9002' as LocationId, name: 'Other shop' }),
+    });
+    const both = { fulfillmentOrders: [...goods('OPEN').fulfillmentOrders, more] };
+    const refused = { ...pressed, now: paidAt + 3 * dayMs };
+    expect(read({ ...refused, now: paidAt + 1 }, both, false, undefined, byHand).deliveries).toHaveLength(2);
+    expect(read(refused, both, false, undefined, byHand).deliveries).toHaveLength(1);
+  });
+});
+
 describe('a part that opens when the rules no longer send its order', () => {
   const goods = (id: string, status: string, lines = [exampleLine({ id: `${id}0`, lineItemId: `7${id}` })]) =>
     exampleFulfillmentOrder({ id, status, lines });
