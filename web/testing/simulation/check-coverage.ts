@@ -35,13 +35,13 @@ export function checkCoverage(
   // Beside a driver who was sent, what a rule leaves out is seen by nobody without an alarm.
   const isSent = deliveries.some(({ placedAt }) => placedAt !== null);
   const bringing = current.filter(({ state }) => !isSent || state !== 'skipped');
-  const last = deliveries.filter(
-    (one) => !replaced.has(one.orderReference) && !isBroughtBefore(one, current, deliveries),
-  );
+  const last = deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
   const covered = sumOf([
     ...bringing.flatMap(mayBring),
     ...deliveries.flatMap(namedByAlarm),
-    ...last.filter((one) => isPersons(world, one) || (isLeftInDoubt(one) && !isPaidFor(now))).flatMap(mayBring),
+    ...last
+      .filter((one) => isPersons(world, one) || (isLeftInDoubt(one) && !isPaidFor(now)))
+      .flatMap((one) => piecesBesides(one, driverBefore(one, current, deliveries))),
   ]);
   // What is a person's takes along what was read at a location without a phone number, once that is there, and all that
   // is to go to where nothing can be sent: a press asks for it.
@@ -70,14 +70,20 @@ function speaksForAll(order: OrderRecord, current: readonly DeliveryRecord[]): b
   return (unsent || asksReference) && resting.includes(order.state) && !denied;
 }
 
-/** Whether one whom it was sent instead of is left, and brings its goods. */
-function isBroughtBefore(
+/** Of those whom it was sent instead of, the one that is left and brings its goods. */
+function driverBefore(
   { replaces }: DeliveryRecord,
   current: readonly DeliveryRecord[],
   deliveries: readonly DeliveryRecord[],
-): boolean {
+): DeliveryRecord | undefined {
   const before = deliveries.find(({ orderReference }) => orderReference === replaces);
-  return before !== undefined && (current.includes(before) || isBroughtBefore(before, current, deliveries));
+  return before && !current.includes(before) ? driverBefore(before, current, deliveries) : before;
+}
+
+/** What it was sent for beyond what the driver before it brings. */
+function piecesBesides(one: DeliveryRecord, before: DeliveryRecord | undefined): Pieces {
+  const known = sumOf(before ? mayBring(before) : []);
+  return mayBring(one).map(([key, quantity]) => [key, Math.max(0, quantity - (known.get(key) ?? 0))]);
 }
 
 /** Units by name that were delivered though Shopify had moved all that their driver was sent for from where he collected. */
