@@ -71,7 +71,7 @@ function speaksForAll(order: OrderRecord, current: readonly DeliveryRecord[]): b
 }
 
 /** Of those whom it was sent instead of, the one that is left and brings its goods. */
-function driverBefore(
+export function driverBefore(
   { replaces }: DeliveryRecord,
   current: readonly DeliveryRecord[],
   deliveries: readonly DeliveryRecord[],

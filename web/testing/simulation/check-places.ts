@@ -1,5 +1,6 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
+import { driverBefore } from './check-coverage.ts';
 import { unitsIn } from './check-goods.ts';
 import { isOver } from './draw-refunds.ts';
 import { isByBuyer, unitsOrdered, unitsToBring } from './sim-goods.ts';
@@ -10,8 +11,11 @@ type Units = ReadonlyMap<string, number>;
 /** A driver who comes for what the buyer collects is told of, and of goods that are where he collects nobody says that they are gone. */
 export function checkPlaces(now: ShopOrder, deliveries: readonly DeliveryRecord[]): string[] {
   if (isOver(now)) return [];
-  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
-  const current = deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
+  // The driver before one who was called off comes again for all that he was sent for.
+  const left = deliveries.filter(({ state }) => state !== 'cancelled');
+  const replaced = new Set(left.map(({ replaces }) => replaces));
+  const last = deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
+  const current = last.filter((one) => one.state !== 'cancelled' || !driverBefore(one, left, deliveries));
   return [...checkCollected(now, current), ...checkGoneInVain(now, current)];
 }
 
