@@ -14,7 +14,9 @@ interface World {
 export function sweepToEnd(world: World, process: SimProcess, ports: Ports, shop: ShopDomain): void {
   const goOn = () => {
     const at = world.shops.sweepResumesAt(shop);
-    if (at !== null) world.scheduler.at(at + 1, process, () => sweepToEnd(world, process, ports, shop));
+    // Nobody comes again to a shop that is gone.
+    const isHere = world.shops.record(shop).uninstalledAt === null;
+    if (at !== null && isHere) world.scheduler.at(at + 1, process, () => sweepToEnd(world, process, ports, shop));
   };
   sweepShop(ports, shop).then(goOn, () => world.log('sweep failed'));
 }
