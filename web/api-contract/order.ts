@@ -56,7 +56,7 @@ export type SlotView = z.infer<typeof slot>;
 export const noteState = z.enum(['pending', 'written', 'too_long', 'off', 'refused']);
 export type NoteState = z.infer<typeof noteState>;
 
-export const attemptView = z.object({
+const attemptView = z.object({
   at: z.string(),
   outcome: z.string(),
   httpStatus: z.number().int().nullable(),

@@ -11,7 +11,7 @@ import type { NoteRefusal } from './refusals.ts';
 import { verifiedShop } from './session/caller.ts';
 
 /** Writes a problem document, in the language that the request asks for. */
-export function sendProblem(response: Response, { document, headers }: HttpProblem): void {
+function sendProblem(response: Response, { document, headers }: HttpProblem): void {
   const worded = wordProblem(wordingOf(response.req), document);
   response.status(document.status).set(headers).type('application/problem+json').send(JSON.stringify(worded));
 }

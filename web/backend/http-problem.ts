@@ -20,7 +20,7 @@ export class HttpProblem extends Error {
 }
 
 /** Problem types are names, not addresses to fetch. */
-export const problemType = (code: string): string => `urn:same-day-delivery:problem:${code.replaceAll('_', '-')}`;
+const problemType = (code: string): string => `urn:same-day-delivery:problem:${code.replaceAll('_', '-')}`;
 
 /** The thing is not there for this shop; whether another shop has it is not told. */
 export function notFound(detail: string): HttpProblem {

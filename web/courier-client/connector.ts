@@ -4,7 +4,7 @@ import { buildConnector } from 'undici';
 import { isLoopbackUrl, mayDial } from './base-url.ts';
 
 /** Thrown while dialling when a name of the service leads to an address it must not lead to. */
-export class ForbiddenAddressError extends Error {
+class ForbiddenAddressError extends Error {
   readonly code = 'FORBIDDEN_ADDRESS';
 }
 

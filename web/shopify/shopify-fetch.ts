@@ -14,7 +14,7 @@ export interface FetchSettings {
 }
 
 /** Header that names the shop where `adminOrigin` stands for every shop. */
-export const shopDomainHeader = 'X-Shopify-Shop-Domain';
+const shopDomainHeader = 'X-Shopify-Shop-Domain';
 const tokenEndpoint = '/admin/oauth/access_token';
 const hourSeconds = 3600;
 const refreshLifetimeSeconds = 90 * 24 * hourSeconds;

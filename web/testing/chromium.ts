@@ -23,7 +23,7 @@ const FLAGS = [
 ];
 
 /** The browser of the tests: CHROMIUM_PATH, else /usr/bin/chromium, else the npm package's, unpacked once. */
-export async function chromiumPath(): Promise<string> {
+async function chromiumPath(): Promise<string> {
   const installed = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium'].find((path) => path && existsSync(path));
   return installed ?? unpacked();
 }

@@ -52,7 +52,7 @@ export async function extensionBundles(): Promise<ExtensionBundle[]> {
 }
 
 /** `shopify app build` by Shopify's own CLI: bundles every extension and checks the form of its toml. */
-export async function buildExtensions(): Promise<void> {
+async function buildExtensions(): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'shopify-cli-'));
   try {
     await tellVersion(home);

@@ -50,7 +50,7 @@ export function parse<T extends z.ZodType>(schema: T, value: unknown): z.infer<T
 }
 
 /** Zod's issues as field and words; an unknown key is the field at fault itself. */
-export function fieldErrors(error: z.ZodError): { field: string; message: string }[] {
+function fieldErrors(error: z.ZodError): { field: string; message: string }[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code !== 'unrecognized_keys') return [{ field: path.join('.') || 'body', message: issue.message }];

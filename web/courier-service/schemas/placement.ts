@@ -21,7 +21,7 @@ const coordinates = z
 const measure = z.number().positive().max(1_000_000);
 
 /** Interface section 2.2: kilograms and metres. */
-export const item = z
+const item = z
   .object({
     weight: measure.describe('kg'),
     height: measure.describe('m'),

@@ -7,7 +7,7 @@ export type State = z.output<typeof state>;
 const instant = z.iso.datetime({ offset: true });
 const nullableText = z.string().nullable();
 
-export const slot = z
+const slot = z
   .object({ start: instant, end: instant })
   .describe('[start, end), RFC 3339 with the offset of Africa/Johannesburg')
   .meta({ id: 'ScheduledSlot' });

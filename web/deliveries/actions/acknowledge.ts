@@ -25,7 +25,7 @@ export async function acknowledge(ports: Ports, shop: ShopRecord, action: Acknow
 }
 
 /** Safe to do twice: what is closed keeps the person who closed it first. */
-export function closeAlarm(
+function closeAlarm(
   aggregate: OrderAggregate,
   { orderReference, alarm, actor }: Acknowledgement,
 ): Decided<Acknowledged> {

@@ -109,7 +109,7 @@ function denied(delivery: DeliveryRecord, aggregate: OrderAggregate, context: Lo
 }
 
 /** A driver may be booked, and nothing that the app can ask tells: a person does, and nothing is sent by itself. */
-export function inDoubt(
+function inDoubt(
   delivery: DeliveryRecord,
   now: number,
   code: 'probably_placed' | 'key_changed_in_doubt' = 'probably_placed',

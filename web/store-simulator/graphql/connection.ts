@@ -14,7 +14,7 @@ export const pageArgs = ['first', 'last', 'after', 'before', 'reverse'] as const
 export type Position = readonly [value: number | string, id: string];
 
 /** Most objects that one connection gives at a time. */
-export const maxPage = 250;
+const maxPage = 250;
 
 function compare(left: Position, right: Position): number {
   if (left[0] !== right[0]) {

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 
 /** Shopify waits this long for the whole answer. */
-export const webhookTimeoutMs = 5_000;
+const webhookTimeoutMs = 5_000;
 
 export type PostResult = { status: number } | { error: string };
 

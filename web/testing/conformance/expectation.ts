@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /** A sentence of the contract that a service did not keep. */
-export class Broken extends Error {}
+class Broken extends Error {}
 
 /** Says what was expected and what came; never a key. */
 export function must(holds: boolean, sentence: string, seen?: unknown): asserts holds {

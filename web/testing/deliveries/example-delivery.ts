@@ -16,8 +16,8 @@ import type { PlacementRequest } from '#placement/placement-request.ts';
 
 /** The moment at which the examples are looked at: Saturday 10:00 in Johannesburg. */
 export const now = Date.parse('2026-11-21T08:00:00Z');
-export const exampleShopDomain = 'example.myshopify.com' as ShopDomain;
-export const exampleOrderId = '7001' as OrderId;
+const exampleShopDomain = 'example.myshopify.com' as ShopDomain;
+const exampleOrderId = '7001' as OrderId;
 
 export const exampleRequest: PlacementRequest = {
   order_reference: '1001',

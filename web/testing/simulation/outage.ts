@@ -36,7 +36,7 @@ const hour = 3_600_000;
 const placeOf = (index: number) => `shop-${index}.myshopify.com` as ShopDomain;
 
 /** An outage of the delivery service on the simulated clock: every shop's orders come in while nothing answers. */
-export async function outage(options: OutageOptions): Promise<OutageResult> {
+async function outage(options: OutageOptions): Promise<OutageResult> {
   const { shops, orders, outageMs, plant, recoveryMs = 0 } = options;
   let from = 0;
   const out = (now: number) => now >= from && now < from + outageMs;

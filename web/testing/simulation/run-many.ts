@@ -18,7 +18,7 @@ export interface ManyResult {
 }
 
 /** Runs the schedules of `count` seeds from `from` on. */
-export async function runMany(options: {
+async function runMany(options: {
   from: number;
   count: number;
   /** How many times as often rare things are drawn. */

@@ -2,7 +2,7 @@ import type { Context } from '#runtime/context.ts';
 import { claimUnregistered, keepNotificationSecret, renewNotificationUrl } from '#storage/courier-notifications.ts';
 
 /** Where the delivery service tells of its deliveries; a token follows. */
-export const notificationPath = '/api/courier/notifications';
+const notificationPath = '/api/courier/notifications';
 
 /**
  * Registers the app with the service, once for every account: a new key, or a new address of the app, is a new

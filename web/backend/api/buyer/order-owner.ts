@@ -45,7 +45,7 @@ export function createOrderOwners({ shopify, clock }: { shopify: ShopifyAdminCli
  * A customer who is signed in sees their own orders. Everybody else must know the number that Shopify made for this
  * order alone and shows to its buyer only: a token proves the shop, and order ids can be guessed.
  */
-export function fits(owner: OrderOwner, proof: BuyerProof): boolean {
+function fits(owner: OrderOwner, proof: BuyerProof): boolean {
   if (proof.customerId !== null && proof.customerId === owner.customerId) return true;
   return same(proof.confirmationNumber, owner.confirmationNumber);
 }

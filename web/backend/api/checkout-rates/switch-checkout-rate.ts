@@ -12,7 +12,7 @@ type Switched = Pick<Context, 'storage' | 'shopify' | 'config'>;
 const serviceName = 'Same-day delivery';
 
 /** The path of the callback; the rest of it is the shop and its secret. */
-export const checkoutRatesPath = '/api/checkout-rates';
+const checkoutRatesPath = '/api/checkout-rates';
 
 /** Whatever the app's own address was: what the callbacks of this shop's carrier service have in common. */
 const pathOf = (shop: ShopDomain): string => `${checkoutRatesPath}/${shop}/`;

@@ -16,7 +16,7 @@ const coordinates = corrections.shape.dropoff_coordinates.refine(
  * The API's own schema with what the service needs on top, so that a mistake shows while it is typed. The message of
  * an issue is a key of `fix.error` in the locale files. The server has the last word.
  */
-export const correctionRules = corrections.extend({
+const correctionRules = corrections.extend({
   dropoff_contact_phone: phone,
   pickup_contact_phone: phone,
   dropoff_coordinates: coordinates,

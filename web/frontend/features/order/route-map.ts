@@ -8,7 +8,7 @@ export interface DrawnPoint {
 export const drawing = { width: 240, height: 120, margin: 24 };
 
 /** `-33.9275, 18.4467` as numbers; null where it is no point. */
-export function pointOf(text: string | null | undefined): { latitude: number; longitude: number } | null {
+function pointOf(text: string | null | undefined): { latitude: number; longitude: number } | null {
   const match = /^(-?\d{1,2}(?:\.\d+)?), ?(-?\d{1,3}(?:\.\d+)?)$/.exec(text?.trim() ?? '');
   return match ? { latitude: Number(match[1]), longitude: Number(match[2]) } : null;
 }

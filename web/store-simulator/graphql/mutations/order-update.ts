@@ -19,7 +19,7 @@ interface OrderInput {
 const modelledKeys = ['id', 'note', 'tags', 'email', 'phone', 'customAttributes', 'shippingAddress'];
 
 /** Most characters of an order's note. */
-export const maxNoteLength = 5000;
+const maxNoteLength = 5000;
 
 /** `orderUpdate`: what is given overwrites, the note too; there is no compare-and-set. */
 export const orderUpdate = field<unknown, { input: OrderInput }>(

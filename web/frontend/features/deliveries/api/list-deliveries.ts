@@ -5,7 +5,7 @@ import { liveIntervalMs, retryWhileSaid, waitingIntervalMs } from '../../../quer
 import { type DeliveryFilters, writeFilters } from '../delivery-filters.ts';
 
 /** Rows of one page: small, so that the table stays quick on a slow phone. */
-export const pageSize = 25;
+const pageSize = 25;
 
 /** The call for one page as its address names it, and the cache's key of those filters. */
 export function deliveriesCall(filters: DeliveryFilters, limit: number = pageSize) {

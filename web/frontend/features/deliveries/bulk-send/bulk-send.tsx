@@ -5,7 +5,7 @@ import { ApiError } from '../../../api-client.ts';
 import { sendOrders } from './api/send-orders.ts';
 
 /** Small enough that progress is seen, large enough that 250 orders are few calls. */
-export const batchSize = 25;
+const batchSize = 25;
 
 export interface OrderResult {
   orderId: string;
