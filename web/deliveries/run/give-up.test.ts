@@ -92,15 +92,18 @@ describe('a driver whose order Shopify no longer shows', () => {
     expect(given.deliveries()).toMatchObject([{ state: 'placed', drift: [gone], note: 'refused' }]);
   });
 
-  test('is not told of where the order is only older than the app may read', async () => {
+  test.each([
+    ['is not told of where the order is only older than the app may read', 'orders/updated', []],
+    ['is told of where an order of that age was deleted', 'orders/delete', [gone]],
+  ])('%s', async (_name, topic, drift) => {
     const given = calmWorld();
     await given.run();
     const stored = given.world.orders.stored(shop, orderId);
     const { order } = stored;
     if (order) stored.order = { ...order, processedAt: order.processedAt - 60 * 86_400_000 };
     given.world.shopify.remove(shop, orderId);
-    await given.run('orders/updated');
-    expect(given.deliveries()).toMatchObject([{ state: 'placed', drift: [] }]);
+    await given.run(topic);
+    expect(given.deliveries()).toMatchObject([{ state: 'placed', drift }]);
   });
 
   test.each([['orders/updated'], ['orders/cancelled']])(

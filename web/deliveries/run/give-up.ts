@@ -64,7 +64,8 @@ export function goneFromShopify(aggregate: OrderAggregate, webhooks: readonly Wa
   const own = waitsForReading(order) ? forPerson(why) : {};
   const cancelledAt = order.cancelledAt ?? webhooks.find(({ topic }) => topic === 'orders/cancelled')?.receivedAt;
   const isCancelled = cancelledAt !== undefined;
-  const isDeleted = now - order.processedAt < shownMs;
+  // An order that another system has brought along may have been processed long before it was created.
+  const isDeleted = webhooks.some(({ topic }) => topic === 'orders/delete') || now - order.processedAt < shownMs;
   const told = stored.map((one) => {
     const end = { isCancelled, isReplaced: isReplacedIn(stored, one) };
     return isCancelled || isDeleted ? withoutOrder(one, end, now) : one;
