@@ -29,7 +29,7 @@ export function checkCoverage(
   if (deliveries.length === 0) return order.reason?.code === 'nothing_to_ship' ? unseen(now) : [];
   // The driver before one who was called off comes again for all that he was sent for.
   const left = deliveries.filter(({ state }) => state !== 'cancelled');
-  const replaced = new Set(left.map(({ replaces }) => replaces));
+  const replaced = replacedBy(left, deliveries);
   const current = left.filter(({ orderReference }) => !replaced.has(orderReference));
   if (speaksForAll(order, current)) return [];
   // Beside a driver who was sent, what a rule leaves out is seen by nobody without an alarm.
@@ -68,6 +68,19 @@ function speaksForAll(order: OrderRecord, current: readonly DeliveryRecord[]): b
   // Nor can it be planned anew while another order holds the reference that it needs: a person is asked for one.
   const asksReference = isWaitingFor(order, 'reference');
   return (unsent || asksReference) && resting.includes(order.state) && !denied;
+}
+
+/** References of all whom these were sent instead of, one after the other. */
+export function replacedBy(left: readonly DeliveryRecord[], deliveries: readonly DeliveryRecord[]): Set<string> {
+  const replaced = new Set<string>();
+  for (const one of left) {
+    for (let before = one.replaces; before !== null; ) {
+      replaced.add(before);
+      const reference = before;
+      before = deliveries.find(({ orderReference }) => orderReference === reference)?.replaces ?? null;
+    }
+  }
+  return replaced;
 }
 
 /** Of those whom it was sent instead of, the one that is left and brings its goods. */

@@ -1,6 +1,6 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
-import { driverBefore } from './check-coverage.ts';
+import { driverBefore, replacedBy } from './check-coverage.ts';
 import { unitsIn } from './check-goods.ts';
 import { isOver } from './draw-refunds.ts';
 import { isByBuyer, unitsOrdered, unitsToBring } from './sim-goods.ts';
@@ -13,7 +13,7 @@ export function checkPlaces(now: ShopOrder, deliveries: readonly DeliveryRecord[
   if (isOver(now)) return [];
   // The driver before one who was called off comes again for all that he was sent for.
   const left = deliveries.filter(({ state }) => state !== 'cancelled');
-  const replaced = new Set(left.map(({ replaces }) => replaces));
+  const replaced = replacedBy(left, deliveries);
   const last = deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
   const current = last.filter((one) => one.state !== 'cancelled' || !driverBefore(one, left, deliveries));
   return [...checkCollected(now, current), ...checkGoneInVain(now, current)];
