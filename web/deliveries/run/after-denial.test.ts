@@ -5,6 +5,7 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import { exampleFulfillmentOrder, exampleLine, exampleLocation } from '#placement/testing/example-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { nothing, paidAt, read } from '#testing/deliveries/read-order.ts';
+import { withRules } from '#testing/simulation/persons-word.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 import { fulfil, type GoodsChange, hold, release, simLocation } from '#testing/simulation/sim-goods.ts';
 import { turn } from '#testing/simulation/turn.ts';
@@ -171,6 +172,27 @@ describe('after a lost answer and "not found", nothing goes out', () => {
     await given.rest();
     expect(given.calls()).toEqual(['place 1001', 'lookup 1001', 'lookup 1001', 'place 1001']);
     expect(given.deliveries()).toMatchObject([{ state: 'placed' }]);
+  });
+
+  test('of goods on hold that a person sends, whose word counts for a day from their release on', async () => {
+    const given = calmWorld({ faults: ['server_error_before'] });
+    const { people, scheduler, shops } = given.world;
+    shops.change(shop, { settings: withRules(shops.record(shop).settings, { mode: 'manual' }) });
+    people.press(shop, orderId, { mode: 'again' });
+    while (given.deliveries()[0]?.state !== 'confirming') {
+      await scheduler.run(scheduler.now() + 1, 20_000);
+      await turn();
+    }
+    goods(given, hold);
+    await given.world.runFor(3 * 86_400_000, 20_000);
+    expect(given.deliveries()).toMatchObject([{ state: 'held', word: [], deadlineAt: null }]);
+    const releasedAt = scheduler.now();
+    goods(given, release);
+    await given.rest();
+    const [{ state, deadlineAt }] = given.deliveries() as [DeliveryRecord];
+    expect(state).toBe('placed');
+    expect(deadlineAt).toBeGreaterThan(releasedAt);
+    expect(deadlineAt).toBeLessThanOrEqual(scheduler.now() + 86_400_000);
   });
 
   test('of an order that Shopify no longer shows, and the service is asked first once a person sends it', async () => {

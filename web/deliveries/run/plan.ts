@@ -71,7 +71,7 @@ export function planDeliveries(plan: Plan): Planned {
     if (goesByReading(delivery) && (goesOn || !isPressed)) {
       const mayAsk = mayBeAsked(delivery, context, aggregate);
       const asked = { decision, found: goods.of(delivery), canLookup, mayAsk };
-      const given = isPressed ? underWord(plan, pressedNow(plan, delivery), wordOf(delivery, context.person)) : {};
+      const given = underWord(plan, pressedNow(plan, delivery), wordOf(delivery, context.person));
       return [afterDenial({ ...delivery, ...given }, asked, aggregate.now)];
     }
     if (decision.verdict !== 'cancelled' && isLeft(plan, delivery)) return [leave(plan, delivery)];
