@@ -37,29 +37,29 @@ export function wordOf(delivery: DeliveryRecord, person: Target): Word {
  * The word for goods that have no delivery yet: an action on the whole order, an earlier one that still waits for its
  * deliveries, or the one under which all that there is waits. Once something was sent, later goods need a word of their own.
  */
-export function wordForNew({ order, deliveries, now }: Known, person: Target): Word {
-  if ((order?.wordUntil ?? 0) > now || person?.orderReference === null) return [];
-  const live = liveDeliveries(deliveries);
-  return live.some((one) => goesUnderWord(one, now)) && live.every(isEditable) ? [] : null;
-}
+export const wordForNew = (known: Known, person: Target): Word => (givenForNew(known, person) ? [] : null);
 
-/** Goods that wait in Shopify have no deadline yet. */
-const goesUnderWord = (one: DeliveryRecord, now: number): boolean =>
-  one.word !== null && goesByItself(one) && (one.deadlineAt === null || one.deadlineAt > now);
-
-/** Until when that word counts (epoch ms): as when it was given; null where there is none. */
+/** Until when that word counts (epoch ms); null where there is none. */
 export function wordForNewUntil(
   known: Known,
   person: Target,
   automation: Pick<AutomationSettings, 'maxAgeHours'>,
 ): number | null {
-  const { order, deliveries, now } = known;
-  if (wordForNew(known, person) === null) return null;
-  if (person?.orderReference === null) return wordCountsUntil(now, automation);
-  const own = order?.wordUntil ?? 0;
-  if (own > now) return own;
-  const under = liveDeliveries(deliveries).filter((one) => goesUnderWord(one, now));
-  return Math.max(...under.map(({ deadlineAt }) => deadlineAt ?? wordCountsUntil(now, automation)));
+  const given = givenForNew(known, person);
+  return given && (given.endsAt ?? wordCountsUntil(known.now, automation));
+}
+
+/** Where it was given before, and not to goods that wait in Shopify, it has an end already. */
+function givenForNew({ order, deliveries, now }: Known, person: Target): { endsAt: number | null } | null {
+  if (person?.orderReference === null) return { endsAt: null };
+  const endsAt = order?.wordUntil ?? 0;
+  if (endsAt > now) return { endsAt };
+  const live = liveDeliveries(deliveries);
+  if (!live.every(isEditable)) return null;
+  const under = live.filter((one) => one.word !== null && goesByItself(one));
+  return (
+    under.map((one) => ({ endsAt: one.deadlineAt })).find((one) => one.endsAt === null || one.endsAt > now) ?? null
+  );
 }
 
 /** Without another press: what only a person can put right is sent by a word of its own, however much later. */
