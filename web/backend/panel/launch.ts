@@ -1,7 +1,8 @@
 import type { Request } from 'express';
+import { hasApp } from '#deliveries/ports/stores.ts';
 import type { Context } from '#runtime/context.ts';
 import { shopOfSignedQuery } from '#shopify/signed-query.ts';
-import { actorOf, type Caller, hasApp } from '../session/caller.ts';
+import { actorOf, type Caller } from '../session/caller.ts';
 import { addressOf } from './address.ts';
 
 type Launched = Pick<Context, 'config' | 'verifySessionToken' | 'storage'>;

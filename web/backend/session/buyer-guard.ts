@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { ShopRecord } from '#deliveries/ports/stores.ts';
+import { hasApp, type ShopRecord } from '#deliveries/ports/stores.ts';
 import type { Context } from '#runtime/context.ts';
 import { HttpProblem } from '../http-problem.ts';
-import { bearerOf, hasApp } from './caller.ts';
+import { bearerOf } from './caller.ts';
 import type { Refuse } from './rate-limits.ts';
 
 /** Who looks at a thank-you or order-status page, by a verified token. */

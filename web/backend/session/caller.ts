@@ -12,10 +12,6 @@ export interface Caller {
   userId: string | null;
 }
 
-/** Whether the shop has the app now. */
-export const hasApp = (shop: ShopRecord | null): shop is ShopRecord =>
-  shop !== null && shop.installedAt !== null && shop.uninstalledAt === null;
-
 /** The token that a request carries; undefined where it carries none. */
 export const bearerOf = (request: Request): string | undefined =>
   /^Bearer ([^\s]+)$/i.exec(request.get('authorization') ?? '')?.[1];

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '#deliveries/errors.ts';
 import type { ShopFacts } from '#deliveries/ports/shopify.ts';
-import type { ShopRecord } from '#deliveries/ports/stores.ts';
+import { hasApp, type ShopRecord } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { forgetPlace, shopOfId } from '#storage/shop-addresses.ts';
 import { HttpProblem } from '../http-problem.ts';
-import { actorOf, bearerOf, type Caller, hasApp, setCaller } from './caller.ts';
+import { actorOf, bearerOf, type Caller, setCaller } from './caller.ts';
 import type { Refuse } from './rate-limits.ts';
 
 type Guarded = Pick<Context, 'verifySessionToken' | 'accessTokens' | 'storage' | 'shopify' | 'logger'>;

@@ -20,6 +20,10 @@ export interface ShopRecord {
   accounts: { live: ShopAccount | null; test: ShopAccount | null };
 }
 
+/** Whether the shop has the app now. */
+export const hasApp = (shop: ShopRecord | null): shop is ShopRecord & { installedAt: number } =>
+  shop !== null && shop.installedAt !== null && shop.uninstalledAt === null;
+
 export interface ShopAccount extends CourierAccount {
   /** Keyed hash of key and mode: the name of the service account in our rows. */
   account: string;

@@ -3,7 +3,7 @@ import { isPaid } from '#placement/shop-order.ts';
 import { AppError, shopifyErrorCodes } from '../errors.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { OrderSummary, ShopifyPoints } from '../ports/shopify.ts';
-import type { SweepProgress } from '../ports/stores.ts';
+import { hasApp, type SweepProgress } from '../ports/stores.ts';
 
 /** Shopify's search lags behind its writes. */
 const overlapMs = 600_000;
@@ -27,7 +27,7 @@ const failurePauseMs = 15_000;
  */
 export async function sweepShop(ports: Ports, shopDomain: ShopDomain): Promise<number> {
   const shop = await ports.shops.shop(shopDomain);
-  if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return 0;
+  if (!hasApp(shop)) return 0;
   const started = await ports.sweeps.startSweep(shopDomain, leaseMs);
   if (!started) return 0;
   let progress: SweepProgress | null = started.progress ?? {

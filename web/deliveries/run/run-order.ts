@@ -14,6 +14,7 @@ import {
   type WaitingWebhook,
 } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
+import { hasApp } from '../ports/stores.ts';
 import { mayCall } from '../service-health.ts';
 import { awaitsReading, movingStates, waitsForService } from '../transitions.ts';
 import { applyReferenceTaken, applySnapshot, type SnapshotResult } from './apply-snapshot.ts';
@@ -43,7 +44,7 @@ const nothing: Advanced = { at: null, behindBreaker: false, order: null };
 export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   const takenMs = ports.startStopwatch();
   const [shop, loaded] = await Promise.all([ports.shops.shop(run.shop), ports.orders.load(run.shop, run.orderId)]);
-  if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return nothing;
+  if (!hasApp(shop)) return nothing;
   ports.events.taken(loaded.webhooks[0]?.webhookId ?? null);
   if (loaded.erased) return nothing;
   const order = runningOrder(ports, shop, run, loaded);
