@@ -1,7 +1,6 @@
 import { clip } from './clean-text.ts';
 import { conditionRules } from './condition-rules.ts';
 import { isUnwantedNow, keptName, methodName, wantedText } from './delivery-method.ts';
-import { fraudRiskRule } from './fraud-risk.ts';
 import { parcelRules } from './parcel-rules.ts';
 import { placementReason } from './placement-reasons.ts';
 import { isRedacted } from './redaction.ts';
@@ -59,7 +58,6 @@ export const automationRules: readonly Rule[] = [
     },
   },
   ...conditionRules,
-  fraudRiskRule,
   ...parcelRules,
 ];
 

@@ -1,9 +1,10 @@
 import { postcode } from './address.ts';
 import { cleanText, clip, fold } from './clean-text.ts';
+import { fraudRiskOf, isAskedAbout } from './fraud-risk.ts';
 import { placementReason } from './placement-reasons.ts';
 import { inPostcodes } from './postcodes.ts';
 import { provinceName, provinceOf } from './province.ts';
-import { fail, notApplied, pass, type Rule } from './rule.ts';
+import { ask, fail, notApplied, pass, type Rule } from './rule.ts';
 
 /** The merchant's further conditions, all optional; a person's press overrides each. */
 export const conditionRules: readonly Rule[] = [
@@ -85,6 +86,19 @@ export const conditionRules: readonly Rule[] = [
       if (total.amount >= min) return pass(input, `The order is worth at least ${min}.`);
       const params = { value: String(total.amount), currency: total.currency, min };
       return fail('skipped', input, placementReason('condition_value', params));
+    },
+  },
+  {
+    // Of what was analysed by the time it is to be sent; one that is found harmless later goes by itself.
+    id: 'fraud_risk',
+    name: 'fraud risk',
+    override: 'by_action',
+    evaluate({ order, settings: { automation } }) {
+      if (automation.askAtRisk === 'never') return notApplied('No risk of fraud is asked about.');
+      const risk = fraudRiskOf(order);
+      if (!isAskedAbout(risk, automation.askAtRisk))
+        return pass(risk, 'Shopify found no risk of fraud that is asked about.');
+      return ask(risk, placementReason(risk === 'high' ? 'fraud_risk_high' : 'fraud_risk_medium'));
     },
   },
 ];

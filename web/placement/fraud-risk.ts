@@ -1,6 +1,4 @@
 import type { AutomationSettings } from '#api-contract/settings.ts';
-import { placementReason } from './placement-reasons.ts';
-import { ask, notApplied, pass, type Rule } from './rule.ts';
 import type { ShopOrder } from './shop-order.ts';
 
 /** How likely Shopify takes fraud for; none also where it has not analysed the order. */
@@ -19,17 +17,3 @@ export function isAskedAbout(risk: FraudRisk, askAtRisk: AutomationSettings['ask
 }
 
 export const isGraver = (risk: FraudRisk, other: FraudRisk): boolean => risks.indexOf(risk) > risks.indexOf(other);
-
-/** Holds what was analysed by the time it is to be sent; one that is found harmless later goes by itself. */
-export const fraudRiskRule: Rule = {
-  id: 'fraud_risk',
-  name: 'fraud risk',
-  override: 'by_action',
-  evaluate({ order, settings: { automation } }) {
-    if (automation.askAtRisk === 'never') return notApplied('No risk of fraud is asked about.');
-    const risk = fraudRiskOf(order);
-    if (!isAskedAbout(risk, automation.askAtRisk))
-      return pass(risk, 'Shopify found no risk of fraud that is asked about.');
-    return ask(risk, placementReason(risk === 'high' ? 'fraud_risk_high' : 'fraud_risk_medium'));
-  },
-};
