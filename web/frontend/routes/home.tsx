@@ -25,8 +25,9 @@ import { KeyVerdict } from '../shared/key-verdict.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import { KeptRefusals } from '../ui/kept-refusals.tsx';
 import { InlineGrid } from '../ui/layout.ts';
+import type { Action } from '../ui/press.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
-import { type Action, Screen } from '../ui/screen.tsx';
+import { Screen } from '../ui/screen.tsx';
 import { Loading, ScreenSkeleton } from '../ui/skeleton.tsx';
 import { Mark } from '../ui/state-badge.tsx';
 

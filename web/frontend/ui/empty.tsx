@@ -1,7 +1,6 @@
 import { BlockStack, Card, InlineStack, Text } from '@shopify/polaris';
 import type { ReactNode } from 'react';
-import { Press } from './press.tsx';
-import type { Action } from './screen.tsx';
+import { type Action, Press } from './press.tsx';
 import { SupportText } from './support-text.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Text } from '@shopify/polaris';
 import type { ReactNode } from 'react';
-import type { Action } from './screen.tsx';
+import type { Action } from './press.tsx';
 import { SupportText } from './support-text.tsx';
 
 interface Props {

@@ -1,6 +1,15 @@
 import { Button } from '@shopify/polaris';
 import type { MouseEvent } from 'react';
-import type { Action } from './screen.tsx';
+
+/** A press: something to do, or somewhere to go. */
+export interface Action {
+  label: string;
+  onPress?: (() => void) | undefined;
+  url?: string | undefined;
+  loading?: boolean | undefined;
+  disabled?: boolean | undefined;
+  destructive?: boolean | undefined;
+}
 
 interface Props extends Action {
   kind?: 'primary' | 'secondary' | 'plain';

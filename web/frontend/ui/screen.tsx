@@ -2,17 +2,7 @@ import { BlockStack, InlineStack, Text } from '@shopify/polaris';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Back, BackArrow } from './back-arrow.tsx';
-import { Press } from './press.tsx';
-
-/** A press: something to do, or somewhere to go. */
-export interface Action {
-  label: string;
-  onPress?: (() => void) | undefined;
-  url?: string | undefined;
-  loading?: boolean | undefined;
-  disabled?: boolean | undefined;
-  destructive?: boolean | undefined;
-}
+import { type Action, Press } from './press.tsx';
 
 interface Props {
   title: string;

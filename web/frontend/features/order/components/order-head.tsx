@@ -7,7 +7,7 @@ import { useReasonTexts } from '../../../shared/reason-texts.ts';
 import { useTimes } from '../../../shared/times.ts';
 import { Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
-import type { Action } from '../../../ui/screen.tsx';
+import type { Action } from '../../../ui/press.tsx';
 import { StatusLine } from '../../../ui/status-line.tsx';
 import { CallOff } from './call-off.tsx';
 import { DriftNotice } from './drift-notice.tsx';
