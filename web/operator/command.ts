@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Environment } from '#runtime/env.ts';
 import { sayFailure } from '#runtime/failure-words.ts';
 import { OperatorProblem } from './ask.ts';
 
@@ -9,8 +10,6 @@ export interface Outcome {
   /** Whether all is as it should be: the process then exits with 0, else with 1. */
   ok: boolean;
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Values<Taken extends Options> = ReturnType<typeof parseArgs<{ options: Taken; strict: true }>>['values'];

@@ -149,16 +149,18 @@ const storageSchema = schema.pick({
   COURIER_TEST_API_KEY: true,
 });
 
-type Source = Readonly<Record<string, string | undefined>>;
+/** Variables of the environment, as Node hands them on. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 type Read<T> = { ok: true; env: T } | { ok: false; problems: string[] };
 
 /** What of the environment leads to the stored data, for the operator's commands. Problems as `readEnv` names them. */
-export const readStorageEnv = (source: Source): Read<z.infer<typeof storageSchema>> => readSome(storageSchema, source);
+export const readStorageEnv = (source: Environment): Read<z.infer<typeof storageSchema>> =>
+  readSome(storageSchema, source);
 
 /** What of it names the database: all that who adds to its tables needs. Problems as `readEnv` names them. */
-export const readPlaceEnv = (source: Source): Read<z.infer<typeof placeSchema>> => readSome(placeSchema, source);
+export const readPlaceEnv = (source: Environment): Read<z.infer<typeof placeSchema>> => readSome(placeSchema, source);
 
-function readSome<T extends z.ZodType>(some: T, environment: Source): Read<z.infer<T>> {
+function readSome<T extends z.ZodType>(some: T, environment: Environment): Read<z.infer<T>> {
   const source = trimmed(environment);
   const parsed = some.safeParse(source);
   return parsed.success ? { ok: true, env: parsed.data } : { ok: false, problems: problemsOf(parsed.error, source) };
@@ -167,7 +169,7 @@ function readSome<T extends z.ZodType>(some: T, environment: Source): Read<z.inf
 const portNames = ['PORT', 'BACKEND_PORT', 'METRICS_PORT'];
 
 /** White space around a value comes with copying it; a variable with nothing in it is as good as none. */
-function trimmed(environment: Source): Source {
+function trimmed(environment: Environment): Environment {
   const values = Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [name, value?.trim() || undefined]),
   );
@@ -176,7 +178,7 @@ function trimmed(environment: Source): Source {
   return values['PORT'] === undefined ? values : { ...values, BACKEND_PORT: undefined };
 }
 
-function problemsOf(error: z.ZodError, source: Source): string[] {
+function problemsOf(error: z.ZodError, source: Environment): string[] {
   return error.issues.map((issue) => {
     const name = issue.path.join('.');
     return source[name] === undefined ? `${name} is missing` : `${name}: ${issue.message}`;
@@ -184,7 +186,7 @@ function problemsOf(error: z.ZodError, source: Source): string[] {
 }
 
 /** Reads the environment once. All problems come together, each with its variable's name and without its value. */
-export function readEnv(environment: Source): Read<Env> {
+export function readEnv(environment: Environment): Read<Env> {
   const source = trimmed(environment);
   const parsed = schema.safeParse(source);
   const problems = parsed.success ? [] : problemsOf(parsed.error, source);

@@ -1,8 +1,7 @@
 import { type Config, configOf } from '#runtime/config.ts';
-import { readEnv } from '#runtime/env.ts';
+import { type Environment, readEnv } from '#runtime/env.ts';
 import { failureWords } from '#runtime/failure-words.ts';
 import { askFacts } from '../ask.ts';
-import type { Environment } from '../command.ts';
 import type { Facts } from '../inspect.ts';
 import { type Finding, fine, problem } from './finding.ts';
 import { examineMachine, type Machine } from './machine.ts';
