@@ -23,8 +23,10 @@ export function checkPlaces(now: ShopOrder, deliveries: readonly DeliveryRecord[
 function checkCollected(now: ShopOrder, current: readonly DeliveryRecord[]): string[] {
   const byBuyer = standing(now, isByBuyer);
   const byDriver = standing(now, (one) => !isByBuyer(one));
-  // Whom a person sends all the same they know of.
-  const coming = current.filter((one) => comes(one) && !one.word?.includes('goods_to_deliver'));
+  // Whom a person sends all the same they know of, and whom they are asked to call off.
+  const isKnown = ({ word, drift }: DeliveryRecord) =>
+    word?.includes('goods_to_deliver') || drift.some(({ about }) => about === 'not_cancelled');
+  const coming = current.filter((one) => comes(one) && !isKnown(one));
   return [...unitsOf(coming)].flatMap(([key, units]) => {
     const isTold = coming.some((one) => {
       return one.drift.some(({ about, field }) => about === 'goods_gone' && keyAt(one, field.slice(7)) === key);
