@@ -27,6 +27,8 @@ async function runMany(options: {
   replay: number;
   /** Ends early when it is used up. */
   withinMs: number;
+  /** Whether everything that happened is printed: to read how a schedule came to break a rule. */
+  lines: boolean;
 }): Promise<ManyResult> {
   const startedAt = performance.now();
   const result: ManyResult = {
@@ -43,7 +45,8 @@ async function runMany(options: {
   const isOver = () => performance.now() - startedAt > options.withinMs;
   const traces = new Map<number, string>();
   for (let seed = options.from; seed < options.from + options.count && !isOver(); seed += 1) {
-    const { orders, placed, kills, violations, trace } = await runSchedule(seed, undefined, options.density);
+    const { orders, placed, kills, violations, trace, lines } = await runSchedule(seed, undefined, options.density);
+    if (options.lines) process.stdout.write(`${[`schedule ${seed}`, ...lines].join('\n')}\n`);
     result.schedules += 1;
     result.orders += orders;
     result.placed += placed;
@@ -70,21 +73,22 @@ function readOptions(args: readonly string[]): Parameters<typeof runMany>[0] {
       density: { type: 'string', default: '1' },
       replay: { type: 'string', default: '0' },
       'within-ms': { type: 'string', default: '600000' },
+      lines: { type: 'boolean', default: false },
     },
   });
-  const whole = (name: keyof typeof values): number => {
+  const whole = (name: Exclude<keyof typeof values, 'lines'>): number => {
     const number = Number(values[name]);
     if (!Number.isSafeInteger(number) || number < 0) throw new Error(`--${name} must be a whole number`);
     return number;
   };
   const [from, count, density] = [whole('from'), whole('count'), whole('density')];
-  return { from, count, density, replay: whole('replay'), withinMs: whole('within-ms') };
+  return { from, count, density, replay: whole('replay'), withinMs: whole('within-ms'), lines: values.lines };
 }
 
 if (import.meta.main) {
   Error.stackTraceLimit = 0;
   const usage =
-    'usage: node web/testing/simulation/run-many.ts [--from <seed>] [--count <n>] [--density <n>] [--replay <n>] [--within-ms <n>]';
+    'usage: node web/testing/simulation/run-many.ts [--from <seed>] [--count <n>] [--density <n>] [--replay <n>] [--within-ms <n>] [--lines]';
   const result = await runMany(readWords(usage, readOptions));
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }
