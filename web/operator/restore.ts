@@ -22,7 +22,7 @@ await runCommand(
       `${restored.rows} rows of ${restored.shops} shops are as they were at ${restored.createdAt}.`,
       since
         ? `What was erased until ${since} is erased here too, and the tokens are of that time.`
-        : `What was erased after ${restored.createdAt} is here again, and shops may have to reconnect: see docs/operations.md, Restore.`,
+        : `What was erased after ${restored.createdAt} is here again, and shops may have to reconnect: see docs/operations.md, Backup and restore.`,
       ...(newShops.length > 0
         ? [`Installed since, without keys of the delivery service: ${newShops.join(', ')}. Their orders wait for them.`]
         : []),
