@@ -11,22 +11,24 @@ type Units = ReadonlyMap<string, number>;
 /** A driver who comes for what the buyer collects is told of, and of goods that are where he collects nobody says that they are gone. */
 export function checkPlaces(now: ShopOrder, deliveries: readonly DeliveryRecord[]): string[] {
   if (isOver(now)) return [];
-  // The driver before one who was called off comes again for all that he was sent for.
-  const left = deliveries.filter(({ state }) => state !== 'cancelled');
+  // The driver before one who was called off comes again for all that he was sent for, once a person has dealt with that.
+  const left = deliveries.filter((one) => one.state !== 'cancelled' || isAskedAbout(one));
   const replaced = replacedBy(left, deliveries);
   const last = deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
   const current = last.filter((one) => one.state !== 'cancelled' || !driverBefore(one, left, deliveries));
   return [...checkCollected(now, current), ...checkGoneInVain(now, current)];
 }
 
+/** Called off, and a person is asked what is to become of the goods. */
+const isAskedAbout = ({ drift, closed }: DeliveryRecord): boolean =>
+  closed.length < drift.length && drift.some(({ about }) => about === 'not_delivered');
+
 /** What a buyer collects, or has collected, beside fewer goods than drivers come for. */
 function checkCollected(now: ShopOrder, current: readonly DeliveryRecord[]): string[] {
   const byBuyer = standing(now, isByBuyer);
   const byDriver = standing(now, (one) => !isByBuyer(one));
-  // Whom a person sends all the same they know of, and whom they are asked to call off.
-  const isKnown = ({ word, drift }: DeliveryRecord) =>
-    word?.includes('goods_to_deliver') || drift.some(({ about }) => about === 'not_cancelled');
-  const coming = current.filter((one) => comes(one) && !isKnown(one));
+  // Whom a person sends all the same they know of.
+  const coming = current.filter((one) => comes(one) && !one.word?.includes('goods_to_deliver'));
   return [...unitsOf(coming)].flatMap(([key, units]) => {
     const isTold = coming.some((one) => {
       return one.drift.some(({ about, field }) => about === 'goods_gone' && keyAt(one, field.slice(7)) === key);
