@@ -79,7 +79,6 @@ function asEngine<DB>(pglite: PGlite, afterClose: () => Promise<void>): Engine<D
     db,
     engine: 'pglite',
     pglite,
-    pool: null,
     listen: async (channel, onPayload) => {
       const stop = await pglite.listen(checkChannel(channel), onPayload);
       return async () => {

@@ -1,13 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Kysely } from 'kysely';
-import type { Pool } from 'pg';
 
 /** What both engines offer. Neither knows a table. */
 export interface Engine<DB> {
   db: Kysely<DB>;
   engine: 'pglite' | 'server';
   pglite: PGlite | null;
-  pool: Pool | null;
   /**
    * Calls `onPayload` for every notice on `channel`. A server's listener that lost its connection comes back by itself
    * and then calls `onPayload('')` once, because notices may have been missed.

@@ -51,7 +51,6 @@ export function openServer<DB>({ url, maxConnections, waits, log }: ServerOption
     db,
     engine: 'server',
     pglite: null,
-    pool,
     listen: async (channel, onPayload) => listener.listen(checkChannel(channel), onPayload),
     notify: async (channel, payload = '') => {
       await pool.query('select pg_notify($1, $2)', [checkChannel(channel), payload]);

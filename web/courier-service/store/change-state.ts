@@ -34,29 +34,18 @@ function change(condition: string): string {
     select ${MOVED_COLUMNS} from moved`;
 }
 
-const ONE = { name: 'courier_change_one', text: change('d.seq = $4::bigint') };
-const PICKED_UP = {
-  name: 'courier_change_picked_up',
-  text: change(`d.seq in (select seq from courier_delivery where state = 'PENDING PICKUP' and slot_start <= $4::timestamptz
-    order by seq limit 500 for update skip locked)`),
-};
-const DELIVERED = {
-  name: 'courier_change_delivered',
-  text: change(`d.seq in (select seq from courier_delivery where state = 'PENDING DROPOFF'
+const ONE = change('d.seq = $4::bigint');
+const PICKED_UP =
+  change(`d.seq in (select seq from courier_delivery where state = 'PENDING PICKUP' and slot_start <= $4::timestamptz
+    order by seq limit 500 for update skip locked)`);
+const DELIVERED = change(`d.seq in (select seq from courier_delivery where state = 'PENDING DROPOFF'
     and slot_start + make_interval(secs => time_s) <= $4::timestamptz and ($5::integer = 0 or seq % $5::integer <> 0)
-    order by seq limit 500 for update skip locked)`),
-};
-const FAILED = {
-  name: 'courier_change_failed',
-  text: change(`d.seq in (select seq from courier_delivery where state = 'PENDING DROPOFF'
+    order by seq limit 500 for update skip locked)`);
+const FAILED = change(`d.seq in (select seq from courier_delivery where state = 'PENDING DROPOFF'
     and slot_start + make_interval(secs => time_s) <= $4::timestamptz and $5::integer > 0 and seq % $5::integer = 0
-    order by seq limit 500 for update skip locked)`),
-};
-const RETURNED = {
-  name: 'courier_change_returned',
-  text: change(`d.seq in (select seq from courier_delivery where state = 'FAILED'
-    and updated_at + make_interval(secs => time_s) <= $4::timestamptz order by seq limit 500 for update skip locked)`),
-};
+    order by seq limit 500 for update skip locked)`);
+const RETURNED = change(`d.seq in (select seq from courier_delivery where state = 'FAILED'
+    and updated_at + make_interval(secs => time_s) <= $4::timestamptz order by seq limit 500 for update skip locked)`);
 
 /** Moves one delivery; null where its state does not allow it (any more). */
 export async function changeState(

@@ -1,30 +1,15 @@
 import { type DeliveryRow, ROW_COLUMNS, seqOfId } from './delivery-row.ts';
 import { type Database, run } from './statements.ts';
 
-const BY_ID = {
-  name: 'courier_find_id',
-  text: `select ${ROW_COLUMNS} from courier_delivery where seq = $1::bigint and account = $2`,
-};
-const BY_SEQ = {
-  name: 'courier_find_seq',
-  text: `select ${ROW_COLUMNS} from courier_delivery where seq = $1::bigint`,
-};
-const BY_REFERENCE = {
-  name: 'courier_find_reference',
-  text: `select ${ROW_COLUMNS} from courier_delivery where order_reference = $1`,
-};
-const LIST = {
-  name: 'courier_list',
-  text: `select ${ROW_COLUMNS} from courier_delivery
+const BY_ID = `select ${ROW_COLUMNS} from courier_delivery where seq = $1::bigint and account = $2`;
+const BY_SEQ = `select ${ROW_COLUMNS} from courier_delivery where seq = $1::bigint`;
+const BY_REFERENCE = `select ${ROW_COLUMNS} from courier_delivery where order_reference = $1`;
+const LIST = `select ${ROW_COLUMNS} from courier_delivery
     where account = $1 and ($2::bigint is null or seq < $2::bigint)
-    order by seq desc limit $3::integer`,
-};
-const LIST_OF_CUSTOMER = {
-  name: 'courier_list_customer',
-  text: `select ${ROW_COLUMNS} from courier_delivery
+    order by seq desc limit $3::integer`;
+const LIST_OF_CUSTOMER = `select ${ROW_COLUMNS} from courier_delivery
     where account = $1 and customer_identifier = $4 and ($2::bigint is null or seq < $2::bigint)
-    order by seq desc limit $3::integer`,
-};
+    order by seq desc limit $3::integer`;
 
 /** A client's own delivery. */
 export async function findById(database: Database, account: string, id: string): Promise<DeliveryRow | null> {

@@ -6,11 +6,7 @@ import { type Database, run } from './statements.ts';
 
 /** Every delivery of every client, oldest first (control only). */
 export function everyDelivery(database: Database): Promise<DeliveryRow[]> {
-  return run(
-    database,
-    { name: 'courier_every_delivery', text: `select ${ROW_COLUMNS} from courier_delivery order by seq` },
-    [],
-  );
+  return run(database, `select ${ROW_COLUMNS} from courier_delivery order by seq`, []);
 }
 
 export interface SlotBalance extends SlotRow {
@@ -24,15 +20,12 @@ export function everySlot(database: Database): Promise<SlotBalance[]> {
     from courier_slot s left join courier_delivery d
       on d.area = s.area and d.slot_start = s.start_at and d.state <> 'CANCELLED'
     group by s.area, s.start_at order by s.start_at, s.area`;
-  return run(database, { name: 'courier_every_slot', text }, []);
+  return run(database, text, []);
 }
 
-const WORK = {
-  name: 'courier_work',
-  text: `select min(slot_start) filter (where state = 'PENDING PICKUP') as next_pickup,
+const WORK = `select min(slot_start) filter (where state = 'PENDING PICKUP') as next_pickup,
       (count(*) filter (where state <> 'PENDING PICKUP'))::integer as on_the_road
-    from courier_delivery where state in ('PENDING PICKUP', 'PENDING DROPOFF', 'FAILED')`,
-};
+    from courier_delivery where state in ('PENDING PICKUP', 'PENDING DROPOFF', 'FAILED')`;
 
 /** What drivers of all clients have before them: the start of the next slot with a parcel (epoch ms), parcels with them. */
 export async function readWork(database: Database): Promise<{ nextPickupMs: number | null; onTheRoad: number }> {
@@ -43,16 +36,13 @@ export async function readWork(database: Database): Promise<{ nextPickupMs: numb
 /** Back to an empty service. Ids go on counting, so that none ever names two deliveries. */
 export async function eraseEverything(database: Database): Promise<void> {
   const text = 'truncate courier_notification, courier_webhook, courier_delivery, courier_slot';
-  await run(database, { name: 'courier_erase', text }, []);
+  await run(database, text, []);
 }
 
-const BOARD = {
-  name: 'courier_board',
-  text: `select seq, account, state, area, slot_start, slot_end, distance_m, time_s, order_reference, resolved
+const BOARD = `select seq, account, state, area, slot_start, slot_end, distance_m, time_s, order_reference, resolved
     from courier_delivery where slot_start >= $1::timestamptz and slot_start < $2::timestamptz
       and ($4::text is null or account = $4::text)
-    order by slot_start, seq desc limit $3::integer`,
-};
+    order by slot_start, seq desc limit $3::integer`;
 
 export type BoardRow = Pick<
   DeliveryRow,
@@ -73,12 +63,9 @@ export function deliveriesBetween(
   return run<BoardRow>(database, BOARD, [new Date(fromMs), new Date(untilMs), limit, account]);
 }
 
-const COUNTS = {
-  name: 'courier_board_counts',
-  text: `select state, slot_start >= $2::timestamptz as is_later, count(*)::integer as deliveries
+const COUNTS = `select state, slot_start >= $2::timestamptz as is_later, count(*)::integer as deliveries
     from courier_delivery where slot_start >= $1::timestamptz and ($3::text is null or account = $3::text)
-    group by 1, 2`,
-};
+    group by 1, 2`;
 
 /** How many deliveries there are by state, with a slot in `[fromMs, untilMs)` or later; of one client or (null) of all. */
 export function countDeliveries(

@@ -14,9 +14,7 @@ const MOST_PER_WEBHOOK = 4;
  * place among the first of its webhook.
  * $1 now, $2 end of the claim, $3 what is being sent (JSON).
  */
-const CLAIM = {
-  name: 'courier_outbox_claim',
-  text: `with due as (
+const CLAIM = `with due as (
       select n.seq from courier_notification n join (
         select first.seq, first.place from courier_webhook hook cross join lateral (
           select n.seq, row_number() over (order by n.next_attempt_at, n.seq) as place from courier_notification n
@@ -36,8 +34,7 @@ const CLAIM = {
     update courier_notification n set claimed_until = $2::timestamptz, attempts = n.attempts + 1
     from due, courier_webhook w, courier_delivery d
     where n.seq = due.seq and w.id = n.webhook_id and d.seq = n.delivery_seq
-    returning n.seq, n.webhook_id, n.delivery_seq, n.state, n.occurred_at, n.attempts, w.endpoint_url, w.secret, d.order_reference`,
-};
+    returning n.seq, n.webhook_id, n.delivery_seq, n.state, n.occurred_at, n.attempts, w.endpoint_url, w.secret, d.order_reference`;
 
 export interface ClaimedNotification {
   seq: string;
@@ -62,12 +59,9 @@ export function claimNotifications(
   return run(database, CLAIM, [new Date(nowMs), new Date(untilMs), JSON.stringify(sending)]);
 }
 
-const SETTLE = {
-  name: 'courier_outbox_settle',
-  text: `update courier_notification set claimed_until = null, delivered_at = $2::timestamptz, failed_at = $3::timestamptz,
+const SETTLE = `update courier_notification set claimed_until = null, delivered_at = $2::timestamptz, failed_at = $3::timestamptz,
       next_attempt_at = $4::timestamptz, last_error = $5
-    where seq = $1::bigint and attempts = $6::integer and delivered_at is null`,
-};
+    where seq = $1::bigint and attempts = $6::integer and delivered_at is null`;
 
 export type Settlement =
   | { kind: 'delivered'; atMs: number }
@@ -91,11 +85,8 @@ export async function settleNotification(
   ]);
 }
 
-const NEXT = {
-  name: 'courier_outbox_next',
-  text: `select min(n.next_attempt_at) as at from courier_notification n
-    where ${WAITING} and n.next_attempt_at > $1::timestamptz`,
-};
+const NEXT = `select min(n.next_attempt_at) as at from courier_notification n
+    where ${WAITING} and n.next_attempt_at > $1::timestamptz`;
 
 /** When the next notification becomes due after `nowMs`, epoch milliseconds; null where none does. */
 export async function nextDueMs(database: Database, nowMs: number): Promise<number | null> {
@@ -129,15 +120,13 @@ const COLUMNS = 'seq, webhook_id, delivery_seq, state, attempts, delivered_at, f
 /** Every notification, oldest first (control only). */
 export async function everyNotification(database: Database): Promise<NotificationStatus[]> {
   const text = `select ${COLUMNS} from courier_notification order by seq`;
-  return (await run<NotificationRow>(database, { name: 'courier_outbox_all', text }, [])).map(toStatus);
+  return (await run<NotificationRow>(database, text, [])).map(toStatus);
 }
 
 /** The latest notifications of one webhook that were given up or still wait, newest first. */
 export async function undelivered(database: Database, webhookId: string): Promise<NotificationStatus[]> {
   const text = `select ${COLUMNS} from courier_notification where webhook_id = $1 and delivered_at is null order by seq desc limit 100`;
-  return (await run<NotificationRow>(database, { name: 'courier_outbox_undelivered', text }, [webhookId])).map(
-    toStatus,
-  );
+  return (await run<NotificationRow>(database, text, [webhookId])).map(toStatus);
 }
 
 /** The `webhook-id` of a notification: the same on every repeat. */

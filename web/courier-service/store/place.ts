@@ -5,10 +5,7 @@ import { type DeliveryRow, resolvedEnd } from './delivery-row.ts';
 import { type Database, run } from './statements.ts';
 
 /** What it does is said at the function itself. */
-const PLACE = {
-  name: 'courier_place',
-  text: 'select * from courier_place($1::json, $2, $3::timestamptz, $4::timestamptz, $5::timestamptz)',
-};
+const PLACE = 'select * from courier_place($1::json, $2, $3::timestamptz, $4::timestamptz, $5::timestamptz)';
 
 export interface NewDelivery {
   account: string;

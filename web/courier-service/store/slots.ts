@@ -2,9 +2,7 @@ import type { CourierSettings } from '../config.ts';
 import { localDate, slotsAhead } from '../scheduler/schedule.ts';
 import { type Database, run } from './statements.ts';
 
-const OFFER = {
-  name: 'courier_slot_offer',
-  text: `with offered as (
+const OFFER = `with offered as (
       select * from jsonb_to_recordset($1::jsonb) as o(area text, start_at timestamptz, end_at timestamptz, capacity integer)
     ), closed as (
       update courier_slot s set open = false
@@ -14,8 +12,7 @@ const OFFER = {
     insert into courier_slot as s (area, start_at, end_at, capacity)
     select area, start_at, end_at, capacity from offered order by area, start_at
     on conflict (area, start_at) do update
-      set open = true, end_at = excluded.end_at, capacity = greatest(excluded.capacity, s.taken)`,
-};
+      set open = true, end_at = excluded.end_at, capacity = greatest(excluded.capacity, s.taken)`;
 
 /**
  * Keeps a row for every slot open for placing. Called before each placement, it works only when the day changes. What
@@ -58,12 +55,9 @@ export function slotKeeper(database: Database, settings: CourierSettings) {
 
 export type SlotKeeper = ReturnType<typeof slotKeeper>;
 
-const LIST = {
-  name: 'courier_slot_list',
-  text: `select area, start_at, end_at, capacity, taken from courier_slot
+const LIST = `select area, start_at, end_at, capacity, taken from courier_slot
     where open and start_at >= $1::timestamptz and start_at < $2::timestamptz and ($3::text is null or area = $3)
-    order by start_at, area`,
-};
+    order by start_at, area`;
 
 export interface SlotRow {
   area: string;

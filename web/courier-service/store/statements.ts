@@ -5,20 +5,11 @@ import type { CourierTables } from './tables.ts';
 
 export type Database = OpenDatabase<CourierTables>;
 
-/** SQL with a name of its own: each server connection plans it once. */
-export interface Statement {
-  name: string;
-  text: string;
-}
-
 const MAX_WAIT_MS = 10_000;
 
 /** Runs one statement; both engines take the same text and give the same types. */
-export async function run<Row>(database: Database, statement: Statement, values: unknown[]): Promise<Row[]> {
-  const { rows } = database.pool
-    ? await database.pool.query({ name: statement.name, text: statement.text, values })
-    : await database.db.executeQuery(CompiledQuery.raw(statement.text, values));
-  return rows as Row[];
+export async function run<Row>(database: Database, text: string, values: unknown[]): Promise<Row[]> {
+  return (await database.db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
 }
 
 /**

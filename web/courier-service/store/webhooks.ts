@@ -7,15 +7,12 @@ export interface WebhookRow {
   created_at: Date;
 }
 
-const REGISTER = {
-  name: 'courier_webhook_register',
-  text: `insert into courier_webhook (id, account, endpoint_url, secret, created_at)
+const REGISTER = `insert into courier_webhook (id, account, endpoint_url, secret, created_at)
     select $1, $2, $3, $4, $5::timestamptz
     where (select count(*) from courier_webhook where account = $2) < $6::integer
       or exists (select from courier_webhook where account = $2 and endpoint_url = $3)
     on conflict (account, endpoint_url) do update set endpoint_url = excluded.endpoint_url
-    returning id, endpoint_url, secret, created_at`,
-};
+    returning id, endpoint_url, secret, created_at`;
 
 /** Registers an endpoint, or gives back the registration it already has; null where the client has too many. */
 export async function registerWebhook(
@@ -27,19 +24,14 @@ export async function registerWebhook(
   return row ?? null;
 }
 
-const LIST = {
-  name: 'courier_webhook_list',
-  text: 'select id, endpoint_url, secret, created_at from courier_webhook where account = $1 order by created_at, id',
-};
+const LIST =
+  'select id, endpoint_url, secret, created_at from courier_webhook where account = $1 order by created_at, id';
 
 export function listWebhooks(database: Database, account: string): Promise<WebhookRow[]> {
   return run(database, LIST, [account]);
 }
 
-const REMOVE = {
-  name: 'courier_webhook_remove',
-  text: 'delete from courier_webhook where account = $1 and id = $2 returning id',
-};
+const REMOVE = 'delete from courier_webhook where account = $1 and id = $2 returning id';
 
 /** Whether there was one. What still waited for it is dropped with it. */
 export async function removeWebhook(database: Database, account: string, id: string): Promise<boolean> {
