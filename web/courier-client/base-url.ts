@@ -53,7 +53,13 @@ export function mayDial(address: string, onLoopback: boolean): boolean {
 /** Whether a URL names this machine: `localhost`, 127.0.0.0/8 or [::1]. */
 export function isLoopbackUrl(url: URL): boolean {
   const host = hostOf(url);
-  return host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && mayDial(host, true));
+  return host.endsWith('.localhost') || isLoopback(host);
+}
+
+/** Whether a host, as an address writes it, is this machine under a name that no resolver is asked for. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '');
+  return bare === 'localhost' || mayDial(bare, true);
 }
 
 /**

@@ -1,17 +1,15 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { baseUrlProblem } from '#courier-client/base-url.ts';
+import { baseUrlProblem, isLoopback } from '#courier-client/base-url.ts';
 import { readSmtpUrl } from './smtp-server.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 /** A timer that is set for more than 24 days fires at once. */
 const milliseconds = z.coerce.number().int().positive().max(600_000);
 
-const loopback = z
-  .string()
-  .refine((value) => ['127.0.0.1', 'localhost', '[::1]'].includes(URL.parse(value)?.hostname ?? ''), {
-    message: 'must be a loopback address: it is for development and tests only',
-  });
+const loopback = z.string().refine((value) => isLoopback(URL.parse(value)?.hostname ?? ''), {
+  message: 'must be a loopback address: it is for development and tests only',
+});
 const databaseAddress = z
   .string()
   .regex(/^postgres(ql)?:\/\//, { message: 'must be a postgres:// address', abort: true })

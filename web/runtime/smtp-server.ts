@@ -1,3 +1,5 @@
+import { isLoopback } from '#courier-client/base-url.ts';
+
 /** The operator's mail server, as `SMTP_URL` names it. */
 export interface SmtpServer {
   host: string;
@@ -31,7 +33,7 @@ export function readSmtpUrl(value: string): SmtpServer | string {
   try {
     const login =
       username === '' ? null : { user: decodeURIComponent(username), password: decodeURIComponent(password) };
-    const here = ['localhost', '127.0.0.1', '::1'].includes(host);
+    const here = isLoopback(host);
     const defaultPort = secure ? 465 : 587;
     return { host, port: Number(port) || defaultPort, secure, requireTls: login !== null && !secure && !here, login };
   } catch {

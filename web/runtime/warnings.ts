@@ -1,3 +1,4 @@
+import { isLoopback } from '#courier-client/base-url.ts';
 import type { Config } from './config.ts';
 
 /** Something that is fine on a developer's machine and not where merchants rely on it. */
@@ -10,7 +11,6 @@ export interface Warning {
 const shortestSecret = 16;
 /** After 15 minutes a comparison counts as missing, and one of many shops takes a while. */
 const rarestComparisonMs = 600_000;
-const isLoopback = (hostname: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(hostname);
 
 /** What the process starts with all the same. No value of the environment is in it. */
 export function warningsOf(config: Config): Warning[] {
@@ -23,7 +23,7 @@ export function warningsOf(config: Config): Warning[] {
       'no DATABASE_URL: the embedded database serves one process and one small shop; a power cut may cost its last seconds',
     ],
     [
-      isRemoteWithoutTls(database.url),
+      database.url !== undefined && isRemote(database.url) && !requiresTls(database.url),
       'database_not_encrypted',
       'DATABASE_URL names another machine without TLS: add sslmode=verify-full',
     ],
@@ -53,10 +53,12 @@ export function warningsOf(config: Config): Warning[] {
   return warnings.filter(([isSo]) => isSo).map(([, code, message]) => ({ code, message }));
 }
 
-function isRemoteWithoutTls(url: string | undefined): boolean {
-  if (!url) return false;
-  const { hostname, searchParams } = new URL(url);
+/** Whether a database is reached over a network: not on loopback, and by no socket in a folder. */
+export function isRemote(databaseUrl: string): boolean {
+  const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.get('host') ?? hostname;
-  if (host === '' || host.startsWith('/') || isLoopback(host)) return false;
-  return !['require', 'verify-ca', 'verify-full'].includes(searchParams.get('sslmode') ?? '');
+  return host !== '' && !host.startsWith('/') && !isLoopback(host);
 }
+
+const requiresTls = (databaseUrl: string): boolean =>
+  ['require', 'verify-ca', 'verify-full'].includes(new URL(databaseUrl).searchParams.get('sslmode') ?? '');

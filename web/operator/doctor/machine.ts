@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { isLoopback } from '#courier-client/base-url.ts';
 import type { Config } from '#runtime/config.ts';
 import { transportTo } from '#runtime/smtp-server.ts';
 import { type Finding, fine, problem, warning } from './finding.ts';
@@ -66,8 +67,7 @@ async function examineDisk({ database }: Config, { freeBytes }: Machine): Promis
 
 async function examineAddress({ appUrl, production }: Config): Promise<Finding> {
   const url = new URL(appUrl);
-  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-  if (url.protocol !== 'https:' && (production || !isHere)) {
+  if (url.protocol !== 'https:' && (production || !isLoopback(url.hostname))) {
     return problem(
       'app_address',
       `SHOPIFY_APP_URL (${url.host}) is not https.`,

@@ -1,4 +1,5 @@
 import type { Config } from '#runtime/config.ts';
+import { isRemote } from '#runtime/warnings.ts';
 import type { Facts } from '../inspect.ts';
 import { type Finding, fine, problem, warning } from './finding.ts';
 
@@ -47,8 +48,7 @@ function examineDatabase({ database, production }: Config, { database: found }: 
       'Raise max_connections, or lower WORKER_CONCURRENCY.',
     );
   }
-  const isHere = /^(localhost|127\.|\[?::1|$)/.test(new URL(database.url).hostname);
-  if (!isHere && !found.isEncrypted) {
+  if (isRemote(database.url) && !found.isEncrypted) {
     return warning(
       check,
       'The connection to the database is not encrypted.',
