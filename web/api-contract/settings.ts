@@ -155,6 +155,10 @@ export type Settings = z.infer<typeof settings>;
 export type AutomationSettings = Settings['automation'];
 export type LocationSettings = z.infer<typeof locationSettings>;
 
+/** The service's two accounts, each with a host and a key of its own: test orders never reach the live one. */
+export const courierMode = z.enum(['live', 'test']);
+export type CourierMode = z.infer<typeof courierMode>;
+
 const secret = z.strictObject({
   set: z.boolean(),
   /** Fewer of a key of less than sixteen characters, and null of a short one. */

@@ -1,5 +1,6 @@
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryState, NoteState, Reason } from '#api-contract/order.ts';
+import type { CourierMode } from '#api-contract/settings.ts';
 import type { CoveredLine } from '#placement/coverage.ts';
 import type { DeliveryId, LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { OrderWords } from '#placement/order-says.ts';
@@ -38,7 +39,7 @@ export interface DeliveryRecord extends Standing {
   orderReference: OrderReference;
   /** Keyed hash of the service account: references are unique per account, across shops. */
   account: string;
-  mode: 'live' | 'test';
+  mode: CourierMode;
   locationKey: string;
   locationId: LocationId | null;
   locationName: string;

@@ -1,3 +1,4 @@
+import { type CourierMode, courierMode } from '#api-contract/settings.ts';
 import { migrationsBetween } from '#database/migrate.ts';
 import type { KeyCheck } from '#deliveries/ports/courier.ts';
 import type { ShopDomain } from '#placement/ids.ts';
@@ -12,8 +13,6 @@ import { type Arrivals, type DatabaseFacts, readArrivals, readDatabaseFacts } fr
 import { type Obstacle, readShopLines } from '#storage/operator/shop-lines.ts';
 import { countStale } from '#storage/re-encrypt.ts';
 
-type Mode = 'live' | 'test';
-
 export interface ShopFacts {
   domain: string;
   obstacle: Obstacle | null;
@@ -21,7 +20,7 @@ export interface ShopFacts {
   /** A code where Shopify did not show the shop; null where it did. */
   shopifyFailure: string | null;
   /** Of its keys, what the service says; null where it has none. */
-  keys: Record<Mode, KeyCheck['kind'] | null>;
+  keys: Record<CourierMode, KeyCheck['kind'] | null>;
   arrivals: Arrivals;
   wantsMail: boolean;
 }
@@ -38,7 +37,7 @@ export interface Facts {
   /** null where no shop is installed through which Shopify could be asked. */
   client: ClientCheck | null;
   /** How each host of the service answers a key that nobody has; null where none is configured. */
-  service: Record<Mode, KeyCheck['kind'] | null>;
+  service: Record<CourierMode, KeyCheck['kind'] | null>;
   /** How the test service answers COURIER_TEST_API_KEY; null where it is not set. */
   lentKey: KeyCheck['kind'] | null;
   shops: ShopFacts[];
@@ -52,7 +51,6 @@ type Inspected = Pick<Context, 'config' | 'storage' | 'courier' | 'shopify' | 'l
 
 const mostShops = 200;
 const atOnce = 5;
-const modes = ['live', 'test'] as const;
 const nobodysKey = 'nobody-has-this-key';
 
 /** Looks at the database, Shopify and the delivery service. Changes nothing but a token that was to be renewed anyway. */
@@ -108,13 +106,14 @@ async function lookAt(
   return { shopifyFailure, keys, wantsMail: Boolean(record?.settings.notifications.email) };
 }
 
-const hostOf = ({ config }: Inspected, mode: Mode) => config.courier[mode === 'live' ? 'baseUrl' : 'testBaseUrl'];
+const hostOf = ({ config }: Inspected, mode: CourierMode) =>
+  config.courier[mode === 'live' ? 'baseUrl' : 'testBaseUrl'];
 
-async function askService({ courier }: Inspected, mode: Mode, apiKey: string): Promise<KeyCheck['kind']> {
+async function askService({ courier }: Inspected, mode: CourierMode, apiKey: string): Promise<KeyCheck['kind']> {
   return (await courier.checkKey({ mode, apiKey })).kind;
 }
 
-async function ofBoth<T>(ask: (mode: Mode) => T | Promise<T>): Promise<Record<Mode, T>> {
-  const [live, test] = await Promise.all(modes.map(ask));
+async function ofBoth<T>(ask: (mode: CourierMode) => T | Promise<T>): Promise<Record<CourierMode, T>> {
+  const [live, test] = await Promise.all(courierMode.options.map(ask));
   return { live: live as T, test: test as T };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { CourierMode } from '#api-contract/settings.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { type Opened, places } from './encrypted-columns.ts';
 import type { Tables } from './schema.ts';
@@ -7,7 +8,7 @@ import type { Tables } from './schema.ts';
 /** A service account that is to tell us of its deliveries. */
 export interface UnregisteredAccount {
   shop: ShopDomain;
-  mode: 'live' | 'test';
+  mode: CourierMode;
 }
 
 /** Who may speak under a token: deliveries of this account, whichever shops share it, under this secret. */

@@ -7,6 +7,7 @@ import {
   type KeyObject,
   randomFillSync,
 } from 'node:crypto';
+import type { CourierMode } from '#api-contract/settings.ts';
 
 /** Keys by id; the first encrypts, all decrypt. Each is 32 bytes. */
 export interface EncryptionKeys {
@@ -155,6 +156,6 @@ function associated({ table, column, shop, key }: Place): Buffer {
 }
 
 /** The name of a service account in our rows: the same key gives the same name, and the name gives nothing away. */
-export function accountName(secret: Buffer, mode: 'live' | 'test', apiKey: string): string {
+export function accountName(secret: Buffer, mode: CourierMode, apiKey: string): string {
   return createHmac('sha256', secret).update(`${mode}:${apiKey}`).digest('base64url');
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { CourierMode } from '#api-contract/settings.ts';
 import type { Cancellation, Progress } from '#deliveries/delivery.ts';
 import type { KeyCheck } from '#deliveries/ports/courier.ts';
 import type { ServiceHealth } from '#deliveries/service-health.ts';
@@ -111,7 +112,7 @@ export interface Tables extends FlowTables, MailTables {
     order_number: ColumnType<number, number | undefined, number>;
     order_reference: string;
     account: string;
-    mode: 'live' | 'test';
+    mode: CourierMode;
     location_key: string;
     location_id: string | null;
     location_name: string;
@@ -167,7 +168,7 @@ export interface Tables extends FlowTables, MailTables {
   paid_order: { shop: string; order_id: string; processed_at: Instant; seen_at: DefaultInstant };
   gate: {
     shop: string;
-    mode: 'live' | 'test';
+    mode: CourierMode;
     state: Json<ServiceHealth>;
     probe_at: InstantOrNull;
     /** The hold that the merchant was told of by e-mail. */
@@ -219,7 +220,7 @@ export interface Tables extends FlowTables, MailTables {
   /** Where a service account tells of its deliveries. */
   notification_source: {
     shop: string;
-    mode: 'live' | 'test';
+    mode: CourierMode;
     account: string;
     token: string;
     url: string;

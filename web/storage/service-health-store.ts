@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { CourierMode } from '#api-contract/settings.ts';
 import type { OrderAggregate } from '#deliveries/order.ts';
 import type { HealthChange, ShopStore } from '#deliveries/ports/stores.ts';
 import { goodHealth, goodInBothModes, type ServiceHealth } from '#deliveries/service-health.ts';
@@ -38,14 +39,14 @@ export const healthFromJson = (stored: HealthJson): OrderAggregate['health'] => 
   ...stored,
 });
 
-const healthOf = (db: Db, shop: ShopDomain, mode: 'live' | 'test') =>
+const healthOf = (db: Db, shop: ShopDomain, mode: CourierMode) =>
   db.selectFrom('gate').select('state').where('shop', '=', shop).where('mode', '=', mode);
 
 /** Whoever writes in the shop's row and in its health locks the shop first: here, too, where a refused key may be taken again. */
 async function changeHealth<R>(
   db: Db,
   shop: ShopDomain,
-  mode: 'live' | 'test',
+  mode: CourierMode,
   decide: (health: ServiceHealth, now: number) => HealthChange<R>,
 ): Promise<R> {
   for (let withShop = false; ; withShop = true) {
@@ -62,7 +63,7 @@ async function changeHealth<R>(
 }
 
 /** In one statement: a new key forgets the row of the old one, and that of a mode that is well need not be there. */
-const lockHealth = (trx: Transaction<Tables>, shop: ShopDomain, mode: 'live' | 'test') =>
+const lockHealth = (trx: Transaction<Tables>, shop: ShopDomain, mode: CourierMode) =>
   trx
     .insertInto('gate')
     .values({ shop, mode, state: JSON.stringify(goodHealth), probe_at: null })
@@ -72,7 +73,7 @@ const lockHealth = (trx: Transaction<Tables>, shop: ShopDomain, mode: 'live' | '
 
 async function write<R>(
   trx: Transaction<Tables>,
-  { shop, mode, before }: { shop: ShopDomain; mode: 'live' | 'test'; before: ServiceHealth },
+  { shop, mode, before }: { shop: ShopDomain; mode: CourierMode; before: ServiceHealth },
   { health, wakesWithinMs }: HealthChange<R>,
 ): Promise<void> {
   if (health) {
@@ -92,7 +93,7 @@ async function write<R>(
 }
 
 /** The service has taken a key that it refused: what an older check of it found is no longer so. */
-async function keyIsTaken(trx: Transaction<Tables>, shop: ShopDomain, mode: 'live' | 'test'): Promise<void> {
+async function keyIsTaken(trx: Transaction<Tables>, shop: ShopDomain, mode: CourierMode): Promise<void> {
   const check = sql.ref(`${mode}_key_check`);
   await trx
     .updateTable('shop')
@@ -180,7 +181,7 @@ async function wake(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: number
   return held.length;
 }
 
-async function wakeOneHeld(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean> {
+async function wakeOneHeld(db: Db, shop: ShopDomain, mode: CourierMode): Promise<boolean> {
   const row = await db
     .selectFrom('delivery')
     .select('order_id')

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { type CourierMode, courierMode } from '#api-contract/settings.ts';
 import type { ShopAccount, ShopRecord } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { places } from './encrypted-columns.ts';
@@ -7,11 +8,8 @@ import type { Tables } from './schema.ts';
 import { wakeWaiting } from './service-health-store.ts';
 import { askAfterBooked } from './uninstalls.ts';
 
-const modes = ['live', 'test'] as const;
-export type Mode = (typeof modes)[number];
-
 /** null removes a key; a mode that is not named keeps its own. */
-export type NewKeys = { readonly [mode in Mode]?: string | null | undefined };
+export type NewKeys = { readonly [mode in CourierMode]?: string | null | undefined };
 
 export interface KeyAccounts {
   /** Keys the names of service accounts. */
@@ -21,7 +19,7 @@ export interface KeyAccounts {
 }
 
 /** Where live and test are one host, only the key tells a test order from one that sends a driver. */
-export function areOneKey(keys: NewKeys, stored: (mode: Mode) => ShopAccount | null): boolean {
+export function areOneKey(keys: NewKeys, stored: (mode: CourierMode) => ShopAccount | null): boolean {
   if (!keys.live && !keys.test) return false;
   // What is replaced is not asked for: it need not be one that can be decrypted.
   const { live = stored('live')?.apiKey, test = stored('test')?.apiKey } = keys;
@@ -34,7 +32,7 @@ const shownOf = (apiKey: string): string => (apiKey.length < 8 ? '' : apiKey.sli
 /** The account of a mode: that of the shop's own key, or for test orders of a development store the operator's. */
 function accountOf(
   row: Selectable<Tables['shop']>,
-  mode: Mode,
+  mode: CourierMode,
   cipher: Cipher,
   { accountSecret, testApiKey }: KeyAccounts,
 ): ShopAccount | null {
@@ -68,7 +66,7 @@ export async function saveKeys(
   keys: NewKeys,
   spreadMs: number,
 ): Promise<boolean> {
-  const columnsOf = (mode: Mode) => {
+  const columnsOf = (mode: CourierMode) => {
     const apiKey = keys[mode] ?? null;
     const sealed = `${mode}_key_sealed` as const;
     return {
@@ -77,7 +75,7 @@ export async function saveKeys(
       [`${mode}_account`]: apiKey === null ? null : accountName(accounts.accountSecret, mode, apiKey),
     };
   };
-  const changed = modes.filter((mode) => keys[mode] !== undefined);
+  const changed = courierMode.options.filter((mode) => keys[mode] !== undefined);
   if (changed.length === 0) return true;
   const given = changed.filter((mode) => keys[mode] !== null);
   return db.transaction().execute(async (trx) => {

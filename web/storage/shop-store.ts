@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Settings } from '#api-contract/settings.ts';
+import type { CourierMode, Settings } from '#api-contract/settings.ts';
 import type { ShopFacts } from '#deliveries/ports/shopify.ts';
 import type { ShopRecord, ShopStore } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
@@ -31,7 +31,7 @@ export interface ShopRepository extends ShopStore {
    */
   saveKeys(shop: ShopDomain, keys: NewKeys, spreadMs?: number): Promise<boolean>;
   /** What the service said of the key of this account; forgotten with the key. Where it said nothing of the key, what it said before stays. */
-  saveKeyCheck(shop: ShopDomain, mode: 'live' | 'test', check: StoredKeyCheck): Promise<void>;
+  saveKeyCheck(shop: ShopDomain, mode: CourierMode, check: StoredKeyCheck): Promise<void>;
   /**
    * What Shopify says of it. The first time, where no delivery was made yet: a development store begins in test mode, and
    * a shop whose references must differ from those of others begins with a prefix of its own. One that was erased keeps

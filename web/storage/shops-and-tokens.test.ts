@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { courierMode } from '#api-contract/settings.ts';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { TokenPair } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
@@ -136,7 +137,7 @@ describe.each(engines)('on %s', (engine) => {
 
   test('a new key starts the health of its mode anew, and that of no other', async () => {
     await installShop(storage, shop('gate'));
-    for (const mode of ['live', 'test'] as const) {
+    for (const mode of courierMode.options) {
       await storage.shops.changeHealth(shop('gate'), mode, (health) => ({
         health: { ...health, breaker: 'open', failures: 5, probeAt: Date.now() - 1 },
         result: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AutomationSettings, settings } from '#api-contract/settings.ts';
+import { type AutomationSettings, type CourierMode, settings } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from '#placement/testing/example-order.ts';
@@ -13,7 +13,7 @@ import { sendOrder } from './send-again.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const nothing = { ...aggregateOf([], null), now };
-const account = (mode: 'live' | 'test') => ({ mode, apiKey: mode, account: mode, last4: mode });
+const account = (mode: CourierMode) => ({ mode, apiKey: mode, account: mode, last4: mode });
 const shop = {
   domain: 'demo-shop.myshopify.com' as ShopDomain,
   ...{ installedAt: 0, uninstalledAt: null, reconnect: false, name: null },

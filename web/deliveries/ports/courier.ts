@@ -1,10 +1,11 @@
+import type { CourierMode } from '#api-contract/settings.ts';
 import type { DeliveryId, OrderReference } from '#placement/ids.ts';
 import type { PlacementRequest, StoreFields } from '#placement/placement-request.ts';
 import type { ReadDriverState, ServiceDelivery } from '../delivery.ts';
 
 /** Whose account is used, and which of the two hosts: a test key never reaches the live one. */
 export interface CourierAccount {
-  mode: 'live' | 'test';
+  mode: CourierMode;
   apiKey: string;
 }
 

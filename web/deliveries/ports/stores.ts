@@ -1,4 +1,4 @@
-import type { Settings } from '#api-contract/settings.ts';
+import type { CourierMode, Settings } from '#api-contract/settings.ts';
 import type { DeliveryId, OrderId, ShopDomain } from '#placement/ids.ts';
 import type { AttemptRecord, DeliveryRecord } from '../delivery.ts';
 import type { ChangeOutcome, Decided, LoadedOrder, OrderAggregate } from '../order.ts';
@@ -45,13 +45,13 @@ export interface ShopStore {
   shop(shop: ShopDomain): Promise<ShopRecord | null>;
   /** As `shop`, once a save under way is written: it may have chosen whom it wakes before an order was put down as waiting. */
   settledShop(shop: ShopDomain): Promise<ShopRecord | null>;
-  health(shop: ShopDomain, mode: 'live' | 'test'): Promise<ServiceHealth>;
+  health(shop: ShopDomain, mode: CourierMode): Promise<ServiceHealth>;
   /** As `health`, once a change under way is written: who wakes held orders may have looked for them before one was held. */
-  settledHealth(shop: ShopDomain, mode: 'live' | 'test'): Promise<ServiceHealth>;
+  settledHealth(shop: ShopDomain, mode: CourierMode): Promise<ServiceHealth>;
   /** Locks the row of the service's health and writes what `decide` returns; null leaves it. */
   changeHealth<R>(
     shop: ShopDomain,
-    mode: 'live' | 'test',
+    mode: CourierMode,
     decide: (health: ServiceHealth, now: number) => HealthChange<R>,
   ): Promise<R>;
   /** Wakes up every order of the shop that waits for anything but its reference, spread over `spreadMs`: its settings changed. */
@@ -62,9 +62,9 @@ export interface ShopStore {
    * Wakes up one order whose delivery of this mode is held for the service, as the probe of an open breaker: the least
    * tried, and of those the one that has waited longest. False: none waits.
    */
-  wakeOneHeld(shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean>;
+  wakeOneHeld(shop: ShopDomain, mode: CourierMode): Promise<boolean>;
   /** Where a probe of the service is due. */
-  probesDue(): Promise<{ shop: ShopDomain; mode: 'live' | 'test' }[]>;
+  probesDue(): Promise<{ shop: ShopDomain; mode: CourierMode }[]>;
 }
 
 /** What the sweep needs to remember. */

@@ -1,3 +1,4 @@
+import type { CourierMode } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import type { KeyCheck, LookupOutcome, PlaceOutcome } from '../ports/courier.ts';
@@ -15,8 +16,6 @@ import {
   wellAgain,
 } from '../service-health.ts';
 import type { RunningOrder } from './running-order.ts';
-
-type Mode = DeliveryRecord['mode'];
 
 /** May a call about this delivery go out now? Takes the probe of an open breaker, and one retry from the budget. */
 export async function admitCall(
@@ -45,7 +44,7 @@ export async function admitCall(
 export async function reportPlacing(
   ports: Ports,
   { shop, known }: RunningOrder,
-  mode: Mode,
+  mode: CourierMode,
   outcome: PlaceOutcome,
 ): Promise<void> {
   const { probeMs } = ports.timing;
@@ -81,7 +80,12 @@ export async function judgedByKey(
 }
 
 /** A look-up says nothing good about placing, but its failures count, and one that settles a delivery gives its retry back. */
-export async function reportLookup(ports: Ports, shop: ShopRecord, mode: Mode, outcome: LookupOutcome): Promise<void> {
+export async function reportLookup(
+  ports: Ports,
+  shop: ShopRecord,
+  mode: CourierMode,
+  outcome: LookupOutcome,
+): Promise<void> {
   if (outcome.kind === 'found' && returnRetry(await ports.shops.health(shop.domain, mode))) {
     await update(ports, shop.domain, mode, returnRetry);
   }
@@ -93,7 +97,7 @@ export async function reportLookup(ports: Ports, shop: ShopRecord, mode: Mode, o
   );
 }
 
-async function reopened(ports: Ports, shop: ShopRecord, mode: Mode, seen: ServiceHealth): Promise<void> {
+async function reopened(ports: Ports, shop: ShopRecord, mode: CourierMode, seen: ServiceHealth): Promise<void> {
   if (!afterAnswer(seen)) return;
   await ports.shops.changeHealth(shop.domain, mode, (health) => {
     const wasClosed = health.breaker === 'closed' && health.hold === null;
@@ -106,7 +110,7 @@ async function reopened(ports: Ports, shop: ShopRecord, mode: Mode, seen: Servic
 async function update(
   { shops }: Ports,
   shop: ShopDomain,
-  mode: Mode,
+  mode: CourierMode,
   next: (health: ServiceHealth, now: number) => ServiceHealth | null,
 ): Promise<void> {
   await shops.changeHealth(shop, mode, (health, now) => ({ health: next(health, now), result: undefined }));
@@ -116,7 +120,7 @@ async function update(
  * Probes a service whose time for it has come. A refused key is asked about without placing anything, where the
  * service has a call for that; an open breaker or a wrong address lets one waiting delivery through, whose answer decides.
  */
-export async function probeService(ports: Ports, shopDomain: ShopDomain, mode: Mode): Promise<void> {
+export async function probeService(ports: Ports, shopDomain: ShopDomain, mode: CourierMode): Promise<void> {
   const shop = await ports.shops.shop(shopDomain);
   const account = shop?.accounts[mode];
   if (!shop || !account) return;
@@ -139,8 +143,8 @@ export async function probeService(ports: Ports, shopDomain: ShopDomain, mode: M
 async function isSettledByCheck(
   ports: Ports,
   shopDomain: ShopDomain,
-  mode: 'live' | 'test',
-  account: { mode: 'live' | 'test'; apiKey: string },
+  mode: CourierMode,
+  account: { mode: CourierMode; apiKey: string },
 ): Promise<boolean> {
   const { probeMs } = ports.timing;
   const check = await ports.courier.checkKey(account);
@@ -155,7 +159,7 @@ async function isSettledByCheck(
 export async function reportKeyCheck(
   { shops, timing: { probeMs } }: Pick<Ports, 'shops' | 'timing'>,
   shop: ShopDomain,
-  mode: Mode,
+  mode: CourierMode,
   check: KeyCheck,
 ): Promise<void> {
   await shops.changeHealth(shop, mode, (health, now) => afterCheck(health, check, now, probeMs));

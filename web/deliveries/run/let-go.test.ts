@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Settings, settings } from '#api-contract/settings.ts';
+import { type CourierMode, type Settings, settings } from '#api-contract/settings.ts';
 import { aggregateOf, exampleRecord, exampleShop, now } from '#testing/deliveries/example-delivery.ts';
 import { isLetGoByShop, lookAgainIfLetGo, wakesWaitingOrders, withLateLook } from './let-go.ts';
 
@@ -9,7 +9,7 @@ const sooner: Settings = { ...working, automation: { ...working.automation, edit
 const [place] = Object.values(settings.parse({ locations: { 1: {} } }).locations);
 const at = (changes: object): Settings => ({ ...working, locations: { 1: { ...place, ...changes } as never } });
 
-test.each<[string, Settings, Settings, ('live' | 'test')[], boolean]>([
+test.each<[string, Settings, Settings, CourierMode[], boolean]>([
   ['nothing changed', working, working, [], false],
   ['a pause ended', paused, working, [], true],
   ['a pause began', working, paused, [], false],

@@ -1,10 +1,8 @@
-import type { Settings } from '#api-contract/settings.ts';
+import { type CourierMode, courierMode, type Settings } from '#api-contract/settings.ts';
 import { afterChange, type Decided, isWaiting, type OrderAggregate, readAnew } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import type { RunningOrder } from './running-order.ts';
-
-const modes = ['live', 'test'] as const;
 
 /** News of a location is taken in after so long, when who read it before has put down what the order lacks. */
 const settledMs = 5_000;
@@ -53,7 +51,7 @@ const dueIn =
 export async function isLetGoByShop(ports: Pick<Ports, 'shops'>, seen: ShopRecord): Promise<boolean> {
   const shop = await ports.shops.settledShop(seen.domain);
   if (!shop) return false;
-  const newKeys = modes.filter((mode) => {
+  const newKeys = courierMode.options.filter((mode) => {
     const account = shop.accounts[mode];
     return account !== null && account.account !== seen.accounts[mode]?.account;
   });
@@ -64,7 +62,7 @@ export async function isLetGoByShop(ports: Pick<Ports, 'shops'>, seen: ShopRecor
 export interface SettingsChange {
   before: Settings;
   after: Settings;
-  newKeys: readonly ('live' | 'test')[];
+  newKeys: readonly CourierMode[];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { courierMode } from '#api-contract/settings.ts';
 import { shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { Config } from '#runtime/config.ts';
 import { shopifyConfigurationCodes } from '#shopify/failure.ts';
@@ -75,7 +76,7 @@ function examineShop({ domain, obstacle, shopifyFailure, missingScopes, keys, ar
       ),
     );
   }
-  for (const mode of ['live', 'test'] as const) {
+  for (const mode of courierMode.options) {
     if (keys[mode] !== 'key') continue;
     found.push(
       problem(

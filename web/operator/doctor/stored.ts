@@ -1,3 +1,4 @@
+import { courierMode } from '#api-contract/settings.ts';
 import type { Config } from '#runtime/config.ts';
 import { isRemote } from '#runtime/warnings.ts';
 import type { Facts } from '../inspect.ts';
@@ -203,7 +204,7 @@ function examineLentKey({ lentKey }: Facts): Finding[] {
 function examineService({ courier }: Config, { service, shops }: Facts): Finding[] {
   const check = { live: 'service', test: 'test_service' } as const;
   const names = { live: 'COURIER_BASE_URL', test: 'COURIER_TEST_BASE_URL' } as const;
-  return (['live', 'test'] as const).map((mode) => {
+  return courierMode.options.map((mode) => {
     const kind = service[mode];
     if (kind === null) {
       const waiting = shops.filter(({ keys }) => keys[mode] !== null).length;

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { courierMode } from '#api-contract/settings.ts';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { goodHealth } from '#deliveries/service-health.ts';
@@ -235,7 +236,7 @@ test('the keys of a merchant who uninstalled after the backup stay away, also af
   const names = ['left', 'came-back', 'stayed'].map((name) => `${name}.myshopify.com`);
   for (const name of names) {
     const shop = await installShop(storage, name);
-    for (const mode of ['live', 'test'] as const)
+    for (const mode of courierMode.options)
       await storage.shops.saveKeys(shop, { [mode]: `some-${mode}-key-of-${shop}` });
     await storage.shops.changeHealth(shop, 'live', () => ({ health: { ...goodHealth, hold: 'key' }, result: null }));
   }

@@ -1,5 +1,4 @@
-import type { Settings } from '#api-contract/settings.ts';
-import { settings } from '#api-contract/settings.ts';
+import { type CourierMode, type Settings, settings } from '#api-contract/settings.ts';
 import type {
   Cancellation,
   DeliveryRecord,
@@ -99,7 +98,7 @@ export function aggregateOf(deliveries: DeliveryRecord[], order: Partial<OrderRe
   return { order: order && exampleRecord(order), deliveries, erased: false, now, health: goodInBothModes };
 }
 
-const accountOf = (mode: 'live' | 'test'): ShopAccount => ({
+const accountOf = (mode: CourierMode): ShopAccount => ({
   ...{ mode, apiKey: `${mode} key`, account: `${mode} account`, last4: 'key1' },
 });
 

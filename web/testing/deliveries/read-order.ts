@@ -1,5 +1,5 @@
 import type { Corrections } from '#api-contract/order.ts';
-import { settings } from '#api-contract/settings.ts';
+import { type CourierMode, settings } from '#api-contract/settings.ts';
 import { afterChange, type OrderAggregate } from '#deliveries/order.ts';
 import { applySnapshot } from '#deliveries/run/apply-snapshot.ts';
 import type { ShopDomain } from '#placement/ids.ts';
@@ -10,7 +10,7 @@ import { aggregateOf } from './example-delivery.ts';
 export const paidAt = Date.parse('2026-11-21T08:00:00Z');
 /** A paid order of which nothing is known yet. */
 export const nothing: OrderAggregate = { ...aggregateOf([], null), now: paidAt };
-const account = (mode: 'live' | 'test') => ({ mode, apiKey: mode, account: mode, last4: mode });
+const account = (mode: CourierMode) => ({ mode, apiKey: mode, account: mode, last4: mode });
 export interface ShopRules {
   paused?: boolean;
   mode?: string;

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { courierMode } from '#api-contract/settings.ts';
 import { startCourierService } from '#courier-service/start.ts';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { devKeys } from './dev-keys.ts';
@@ -19,7 +20,7 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 
 const keys = devKeys(join(folder, 'keys.json'));
 const [live, test] = await Promise.all(
-  (['live', 'test'] as const).map((mode) =>
+  courierMode.options.map((mode) =>
     startCourierService({
       apiKeys: [keys[mode]],
       database: { dataDir: join(folder, `courier-${mode}`) },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CourierMode, courierMode } from '#api-contract/settings.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderAggregate, OrderRecord } from '#deliveries/order.ts';
 import { afterFailure, goodHealth } from '#deliveries/service-health.ts';
@@ -28,7 +29,7 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
       return own.orderId;
     };
     const clock = async (shop: ShopDomain) => (await world.orders.load(shop, '1' as OrderId)).now;
-    const fail = (shop: ShopDomain, mode: 'live' | 'test' = 'live') =>
+    const fail = (shop: ShopDomain, mode: CourierMode = 'live') =>
       world.shops.changeHealth(shop, mode, (health, now) => ({
         ...{ health: afterFailure(health, now, probeMs), result: health.failures },
       }));
@@ -153,7 +154,7 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
     test('a probe is the least tried delivery of its mode that has waited longest for the service, and no other', async () => {
       const shop = await world.addShop();
       const waitsFor = { kind: 'service' as const };
-      const at = (updatedAt: number, mode: 'live' | 'test') => ({ state: 'held' as const, waitsFor, updatedAt, mode });
+      const at = (updatedAt: number, mode: CourierMode) => ({ state: 'held' as const, waitsFor, updatedAt, mode });
       for (const kind of ['release', 'packing', 'settings'] as const) {
         await add(shop, {}, { ...at(500, 'live'), waitsFor: { kind } });
       }
@@ -178,7 +179,7 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
       expect(await world.shops.wakeOneHeld(onlyTest, 'test')).toBe(true);
     });
 
-    test.each(['live', 'test'] as const)(
+    test.each(courierMode.options)(
       'a probe of the %s service is due at its time, for as long as it is set',
       async (mode) => {
         const shop = await world.addShop();

@@ -1,4 +1,4 @@
-import type { Settings } from '#api-contract/settings.ts';
+import type { CourierMode, Settings } from '#api-contract/settings.ts';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { ShopAccount, ShopRecord, ShopStore, SweepProgress, SweepStore } from '#deliveries/ports/stores.ts';
 import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
@@ -115,7 +115,7 @@ export class SimShops {
     else commit();
   }
 
-  health(shop: ShopDomain, mode: 'live' | 'test' = 'live'): ServiceHealth {
+  health(shop: ShopDomain, mode: CourierMode = 'live'): ServiceHealth {
     return this.#health.get(`${shop} ${mode}`) ?? goodHealth;
   }
 
@@ -163,7 +163,7 @@ export class SimShops {
     };
   }
 
-  gatesDue(): { shop: ShopDomain; mode: 'live' | 'test' }[] {
+  gatesDue(): { shop: ShopDomain; mode: CourierMode }[] {
     const now = this.#wiring.scheduler.now();
     const all = [...this.shops.keys()].flatMap((shop) => [
       { shop, mode: 'live' as const },
@@ -219,7 +219,7 @@ export class SimShops {
     }
   }
 
-  #wakeOneHeld(shop: ShopDomain, mode: 'live' | 'test'): boolean {
+  #wakeOneHeld(shop: ShopDomain, mode: CourierMode): boolean {
     const held = this.#wiring.orders
       .of(shop)
       .flatMap(({ deliveries }) => [...deliveries.values()])

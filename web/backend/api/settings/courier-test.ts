@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type CourierTestResult, pastedKey } from '#api-contract/settings.ts';
+import { type CourierTestResult, courierMode, pastedKey } from '#api-contract/settings.ts';
 import { reportKeyCheck } from '#deliveries/run/circuit-breaker.ts';
 import type { Context } from '#runtime/context.ts';
 import { type ApiCall, bodyOf } from '../api-call.ts';
 
 const body = z.strictObject({
-  mode: z.enum(['live', 'test']).default('live'),
+  mode: courierMode.default('live'),
   apiKey: pastedKey.optional(),
 });
 

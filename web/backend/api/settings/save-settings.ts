@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { courierKeysPatch, type Settings, type SettingsView } from '#api-contract/settings.ts';
+import { type CourierMode, courierKeysPatch, type Settings, type SettingsView } from '#api-contract/settings.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { Context } from '#runtime/context.ts';
 import { writeAudit } from '#storage/panel/audit-log.ts';
@@ -55,7 +55,7 @@ export function showSettings({
   settings,
   accounts,
 }: Pick<ShopRecord, 'accounts'> & { settings: Settings }): SettingsView {
-  const secret = (mode: 'live' | 'test') => ({
+  const secret = (mode: CourierMode) => ({
     set: accounts[mode] !== null && !accounts[mode].isLent,
     last4: accounts[mode]?.last4 || null,
     ...(accounts[mode]?.isLent && { isLent: true as const }),

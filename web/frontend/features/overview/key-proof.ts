@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Overview } from '#api-contract/overview.ts';
+import type { CourierMode } from '#api-contract/settings.ts';
 import { overviewKey } from '../../shared/api/get-overview.ts';
-import { type CourierMode, useTestConnection } from '../../shared/api/test-connection.ts';
+import { useTestConnection } from '../../shared/api/test-connection.ts';
 
 /** Asks the service once about a stored key that nobody has proven yet, so that nobody has to press for it. */
 export function useKeyProof(overview: Overview | undefined): void {

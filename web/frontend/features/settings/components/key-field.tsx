@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SettingsView } from '#api-contract/settings.ts';
+import type { CourierMode, SettingsView } from '#api-contract/settings.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { useSaveSettings } from '../../../shared/api/save-settings.ts';
-import { type CourierMode, useTestConnection } from '../../../shared/api/test-connection.ts';
+import { useTestConnection } from '../../../shared/api/test-connection.ts';
 import { KeyVerdict } from '../../../shared/key-verdict.tsx';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';

@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SettingsView } from '#api-contract/settings.ts';
-import type { CourierMode } from '../../../shared/api/test-connection.ts';
+import type { CourierMode, SettingsView } from '#api-contract/settings.ts';
 import { BlockStack, Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
 import type { SettingsDraft } from '../settings-draft.ts';
