@@ -64,13 +64,12 @@ export const tokenRefused = (): AppError =>
     nextStep: 'Open the app once in the Shopify admin to connect it again.',
   });
 
-export const badAnswer = (cause?: unknown): AppError =>
+export const badAnswer = (): AppError =>
   new AppError({
     code: shopifyErrorCodes.badAnswer,
     retryable: true,
     merchantMessage: 'Shopify answered in a way we do not understand.',
     nextStep: 'Try again in a moment. If it stays, contact the support of the app.',
-    cause,
   });
 
 /** `messages` are Shopify's words on the values we sent. */

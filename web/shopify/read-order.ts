@@ -87,7 +87,7 @@ async function readSnapshot(callFirst: CallThis, call: CallThis, id: string): Pr
     if (first.redacted.length > 0) throw accessDenied();
     return null;
   }
-  const redacted = first.redacted.map((path) => path.replace(/^order\./, ''));
+  const redacted = belowOrder(first);
   const fulfillmentOrders = await readFulfillmentOrders(call, id, order, redacted);
   const shippingLines = await readFurtherShippingLines(call, id, order, redacted);
   if (fulfillmentOrders === 'changed' || shippingLines === 'changed') return 'changed';
@@ -101,6 +101,8 @@ async function readSnapshot(callFirst: CallThis, call: CallThis, id: string): Pr
   if (inPages && !(await isAsRead(call, id, order, fulfillmentOrders))) return 'changed';
   return toShopOrder(order, fulfillmentOrders, redacted);
 }
+
+const belowOrder = ({ redacted }: GraphqlAnswer): string[] => redacted.map((path) => path.replace(/^order\./, ''));
 
 /** As many as `read-fulfillment-order-times` asks for. */
 const mostTimes = 200;
@@ -128,7 +130,7 @@ async function readFulfillmentOrders(
   const further = await readFurther(order.fulfillmentOrders.nextCursor, async (after) => {
     const answer = await call('read-order-fulfillment-orders', { id, after });
     const next = sameAs(order, parseAnswer(fulfillmentOrdersAnswer, answer.data).order, answer);
-    redacted.push(...answer.redacted.map((path) => path.replace(/^order\./, '')));
+    redacted.push(...belowOrder(answer));
     return next?.fulfillmentOrders ?? null;
   });
   return further === 'changed' ? further : [...order.fulfillmentOrders.nodes, ...further];
@@ -144,7 +146,7 @@ async function readFurtherShippingLines(
   return readFurther(order.shippingLines?.nextCursor ?? null, async (after) => {
     const answer = await call('read-order-shipping-lines', { id, after });
     const next = sameAs(order, parseAnswer(shippingLinesAnswer, answer.data).order, answer);
-    redacted.push(...answer.redacted.map((path) => path.replace(/^order\./, '')));
+    redacted.push(...belowOrder(answer));
     return next?.shippingLines ?? null;
   });
 }
