@@ -2,18 +2,13 @@ import type { Request } from 'express';
 import type { BulkSendResult } from '#api-contract/bulk-send.ts';
 import type { OrderPreview, OrderView, Problem, Reason } from '#api-contract/order.ts';
 import af from '#api-contract/reasons/af.json' with { type: 'json' };
-import { createPhrases } from '#api-contract/reasons/phrases.ts';
+import { createPhrases, type ReasonWords, reasonWords } from '#api-contract/reasons/phrases.ts';
 import zu from '#api-contract/reasons/zu.json' with { type: 'json' };
 import { slotIn } from '#api-contract/slot-days.ts';
 
-interface Words {
-  message: string;
-  nextStep?: string;
-}
-
 /** Texts of one language by the code of a reason, by the last part of a problem's type, and by the English sentence. */
 interface Texts {
-  reason: Record<string, Words>;
+  reason: Record<string, ReasonWords>;
   problem: Record<string, { detail: string; nextStep: string }>;
   phrase: Record<string, string>;
 }
@@ -24,7 +19,7 @@ type Why = Problem['why'];
 export interface Wording {
   language: string;
   /** Of a reason; undefined where it has no words of its own. */
-  words: (why: Why) => Words | undefined;
+  words: (why: Why) => ReasonWords | undefined;
   ofProblem: (kind: string) => Texts['problem'][string] | undefined;
   phrase: (english: string) => string;
 }
@@ -45,16 +40,10 @@ export function wordingOf({ query }: Pick<Request, 'query'>): Wording {
 }
 
 function wordingIn(language: string, { reason, problem, phrase }: Texts): Wording {
-  const own = <T>(texts: Record<string, T>, key: string) => (Object.hasOwn(texts, key) ? texts[key] : undefined);
   return {
     language,
-    words: (why) => {
-      const found = why && own(reason, why.code);
-      if (!found) return;
-      const fill = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (all, name) => String(why.params[name] ?? all));
-      return { message: fill(found.message), ...(found.nextStep ? { nextStep: fill(found.nextStep) } : {}) };
-    },
-    ofProblem: (kind) => own(problem, kind),
+    words: (why) => why && reasonWords(reason, why),
+    ofProblem: (kind) => (Object.hasOwn(problem, kind) ? problem[kind] : undefined),
     phrase: createPhrases(phrase),
   };
 }

@@ -1,5 +1,24 @@
+import type { Reason } from '../order.ts';
+
 /** A value that is itself worded by the app, not by a buyer or merchant, by its name in the template. */
 const wordedValues = ['source', 'sources'];
+
+/** What a reason says, and what to do about it. */
+export interface ReasonWords {
+  message: string;
+  nextStep?: string;
+}
+
+/** A reason in the words that a language has by its code; undefined where it has none. */
+export function reasonWords(
+  language: Record<string, ReasonWords>,
+  { code, params }: Pick<Reason, 'code' | 'params'>,
+): ReasonWords | undefined {
+  const words = Object.hasOwn(language, code) ? language[code] : undefined;
+  if (!words) return;
+  const fill = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (mark, name) => String(params[name] ?? mark));
+  return { message: fill(words.message), ...(words.nextStep && { nextStep: fill(words.nextStep) }) };
+}
 
 interface Template {
   pattern: RegExp;

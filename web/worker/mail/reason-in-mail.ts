@@ -1,26 +1,17 @@
 import type { Reason } from '#api-contract/order.ts';
 import afrikaans from '#api-contract/reasons/af.json' with { type: 'json' };
+import { type ReasonWords, reasonWords } from '#api-contract/reasons/phrases.ts';
 import zulu from '#api-contract/reasons/zu.json' with { type: 'json' };
 import { cleanText, clip } from '#placement/clean-text.ts';
 import type { MailLanguage } from './words/words.ts';
 
-interface Words {
-  message: string;
-  nextStep: string | null;
-}
-type Catalogue = Record<string, { message: string; nextStep?: string }>;
-
-const catalogues: Partial<Record<MailLanguage, Catalogue>> = { af: afrikaans.reason, zu: zulu.reason };
+const languages: Partial<Record<MailLanguage, Record<string, ReasonWords>>> = { af: afrikaans.reason, zu: zulu.reason };
 
 /** A reason in the language of the e-mail, and in English where that has no words for it; clean, in one line each. */
-export function reasonWords({ code, params, ...english }: Reason, language: MailLanguage): Words {
-  const catalogue = catalogues[language];
-  const words = catalogue && Object.hasOwn(catalogue, code) ? catalogue[code] : undefined;
-  const fill = (template: string) =>
-    template.replace(/\{\{(\w+)\}\}/gu, (mark, name: string) => String(params[name] ?? mark));
-  const message = words ? fill(words.message) : english.message;
-  const nextStep = words?.nextStep ? fill(words.nextStep) : english.nextStep;
-  return { message: oneLine(message), nextStep: nextStep === null ? null : oneLine(nextStep) };
+export function reasonInMail(reason: Reason, language: MailLanguage): Pick<Reason, 'message' | 'nextStep'> {
+  const words = reasonWords(languages[language] ?? {}, reason);
+  const nextStep = words?.nextStep ?? reason.nextStep;
+  return { message: oneLine(words?.message ?? reason.message), nextStep: nextStep && oneLine(nextStep) };
 }
 
 const oneLine = (text: string): string => clip(cleanText(text), 500);

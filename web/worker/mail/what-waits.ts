@@ -4,7 +4,7 @@ import type { Config } from '#runtime/config.ts';
 import type { Recipient, WhatWaits } from '#storage/mail-news.ts';
 import type { ConditionCode, ShopCondition } from '#storage/shop-conditions.ts';
 import type { Block, Row } from './letter.ts';
-import { reasonWords } from './reason-words.ts';
+import { reasonInMail } from './reason-in-mail.ts';
 import type { MailLanguage, MailWords } from './words/words.ts';
 
 /** More are counted, not named: the panel lists them. */
@@ -98,7 +98,7 @@ function conditionBlock({ code, count }: ShopCondition, { words, panelUrl }: Sho
 }
 
 function holdBlock(hold: 'key' | 'address', { words, language, panelUrl }: Shown): Block {
-  const why = reasonWords(reason(hold === 'key' ? 'key_refused' : 'address_wrong'), language);
+  const why = reasonInMail(reason(hold === 'key' ? 'key_refused' : 'address_wrong'), language);
   const url = hold === 'key' ? `${panelUrl}/settings` : panelUrl;
   return {
     ...{ heading: words.everyOrder, lines: linesOf(why, words), rows: [] },
@@ -110,7 +110,7 @@ function holdBlock(hold: 'key' | 'address', { words, language, panelUrl }: Shown
 function causeBlocks(orders: WhatWaits['orders'], { words, language, panelUrl }: Shown): Block[] {
   const blocks = new Map<string, Block>();
   for (const { reason: why, words: said, ...order } of orders) {
-    const cause = why ? reasonWords(why, language) : { message: words.noReason, nextStep: null };
+    const cause = why ? reasonInMail(why, language) : { message: words.noReason, nextStep: null };
     const lines = linesOf(cause, words);
     const block = blocks.get(lines.join('\n')) ?? { heading: '', lines, rows: [], button: null };
     block.rows.push({ ...orderRow(order, panelUrl), quote: quoteOf(said, words) });
