@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isDataFault } from './data-fault.ts';
 import { type Cipher, keyNotAtHand } from './encryption.ts';
-import type { DispatchOptions, ReadWebhook, StoredWebhook } from './inbox.ts';
+import type { ReadWebhook, StoredWebhook } from './inbox.ts';
 import { becomesDue, notifyWhereDue } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 import { decryptBody, needsOtherKey, type StoredBody } from './webhook-body.ts';
@@ -17,32 +17,32 @@ interface Dispatching {
 const isPayment = sql<boolean>`(topic in ('orders/paid', 'sweep/paid'))`;
 
 /** All rows in one transaction; where the database refuses what one of them carries, one by one, and that one rests. */
-export async function dispatchWebhooks(dispatching: Dispatching, options: DispatchOptions): Promise<number> {
+export async function dispatchWebhooks(dispatching: Dispatching, limit: number): Promise<number> {
   try {
-    return await dispatchTogether(dispatching, options);
+    return await dispatchTogether(dispatching, limit);
   } catch (error) {
     if (!isDataFault(error)) throw error;
   }
   let count = 0;
-  while (count < options.limit && (await dispatchNext(dispatching, options))) count += 1;
+  while (count < limit && (await dispatchNext(dispatching))) count += 1;
   return count;
 }
 
-function dispatchTogether(dispatching: Dispatching, options: DispatchOptions): Promise<number> {
+function dispatchTogether(dispatching: Dispatching, limit: number): Promise<number> {
   return dispatching.db.transaction().execute(async (trx) => {
-    const rows = await newRows(trx, options);
+    const rows = await newRows(trx, limit);
     await handOn(trx, dispatching, rows);
     return rows.length;
   });
 }
 
 /** The oldest row alone; false where there is none. */
-async function dispatchNext(dispatching: Dispatching, options: DispatchOptions): Promise<boolean> {
+async function dispatchNext(dispatching: Dispatching): Promise<boolean> {
   const { db } = dispatching;
-  let next: WebhookRow | undefined;
+  let next: NewWebhook | undefined;
   try {
     await db.transaction().execute(async (trx) => {
-      const rows = await newRows(trx, { ...options, limit: 1 });
+      const rows = await newRows(trx, 1);
       [next] = rows;
       await handOn(trx, dispatching, rows);
     });
@@ -59,7 +59,7 @@ async function dispatchNext(dispatching: Dispatching, options: DispatchOptions):
   return next !== undefined;
 }
 
-interface WebhookRow extends StoredBody {
+interface NewWebhook extends StoredBody {
   id: string;
   shop: string;
   webhook_id: string;
@@ -67,14 +67,12 @@ interface WebhookRow extends StoredBody {
   received_at: Date;
   order_id: string | null;
   payload_updated_at: Date | null;
+  payment: boolean;
 }
 
 /** Payments first, shops in turn: a shop's flood keeps no other shop's webhook waiting. */
-async function newRows(
-  trx: Transaction<Tables>,
-  { limit }: DispatchOptions,
-): Promise<(WebhookRow & { payment: boolean })[]> {
-  const { rows } = await sql<WebhookRow & { payment: boolean }>`
+async function newRows(trx: Transaction<Tables>, limit: number): Promise<NewWebhook[]> {
+  const { rows } = await sql<NewWebhook>`
     with recursive waiting as (
       (select shop from webhook where state = 'new' order by shop limit 1)
       union all
@@ -99,7 +97,7 @@ async function newRows(
 async function handOn(
   trx: Transaction<Tables>,
   { cipher, read }: Dispatching,
-  rows: readonly (WebhookRow & { payment: boolean })[],
+  rows: readonly NewWebhook[],
 ): Promise<void> {
   if (rows.length === 0) return;
   const readings = rows.map((row) => readingOf(row, sweptOf(row) ?? readSafely(read, storedOf(row, cipher))));
@@ -140,7 +138,7 @@ async function handOn(
 }
 
 /** What is written of a row, as the statement names it. */
-function readingOf({ id, shop, payment }: WebhookRow & { payment: boolean }, reading: ReadWebhook) {
+function readingOf({ id, shop, payment }: NewWebhook, reading: ReadWebhook) {
   const {
     orderId = null,
     paid = false,
@@ -165,7 +163,7 @@ function readingOf({ id, shop, payment }: WebhookRow & { payment: boolean }, rea
   };
 }
 
-function sweptOf({ order_id: orderId, payload_updated_at: updatedAt }: WebhookRow): ReadWebhook | null {
+function sweptOf({ order_id: orderId, payload_updated_at: updatedAt }: NewWebhook): ReadWebhook | null {
   if (orderId === null) return null;
   return {
     ...{ kind: 'order', orderId: orderId as OrderId, updatedAt: updatedAt?.getTime() ?? null },
@@ -184,7 +182,10 @@ function readSafely(read: Dispatching['read'], webhook: StoredWebhook): ReadWebh
 }
 
 /** The row with its body opened. */
-export function storedOf(row: Omit<WebhookRow, 'order_id' | 'payload_updated_at'>, cipher: Cipher): StoredWebhook {
+export function storedOf(
+  row: Omit<NewWebhook, 'order_id' | 'payload_updated_at' | 'payment'>,
+  cipher: Cipher,
+): StoredWebhook {
   const body = decryptBody(cipher, row.shop, row.webhook_id, row);
   const whyNot = needsOtherKey(cipher, row) ? keyNotAtHand : 'cannot_be_opened';
   return {

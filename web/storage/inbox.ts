@@ -64,11 +64,6 @@ export interface TopicsOfShops {
   topics: readonly string[];
 }
 
-export interface DispatchOptions {
-  /** Rows at a time. */
-  limit: number;
-}
-
 export interface Inbox {
   /**
    * Resolves once the row is committed, under the row of the shop that was renamed to this address, too. `ignored`: the
@@ -76,10 +71,10 @@ export interface Inbox {
    */
   receive(webhook: IncomingWebhook, signal?: AbortSignal): Promise<'stored' | 'duplicate' | 'ignored'>;
   /**
-   * Reads new rows, gives each its order and makes that order due, all in one transaction; how many rows. A row that
-   * cannot be read or handed on is quarantined alone.
+   * Reads at most `limit` new rows, gives each its order and makes that order due, all in one transaction; how many
+   * rows. A row that cannot be read or handed on is quarantined alone.
    */
-  dispatch(options: DispatchOptions, read: (webhook: StoredWebhook) => ReadWebhook): Promise<number>;
+  dispatch(limit: number, read: (webhook: StoredWebhook) => ReadWebhook): Promise<number>;
   /**
    * Rows that are not about one order yet (uninstall, compliance, fulfilment orders), shops in turn: of each shop its
    * oldest few after the row that `passed` names, of the shops in `without` none on its topics.
@@ -107,7 +102,7 @@ export function createInbox(db: Kysely<Tables>, cipher: Cipher, onStored: () => 
   const receive = createStatementSharing(insertWebhooks(db, cipher, onStored), isDataFault);
   return {
     receive,
-    dispatch: (options, read) => dispatchWebhooks({ db, cipher, read }, options),
+    dispatch: (limit, read) => dispatchWebhooks({ db, cipher, read }, limit),
     shopWebhooks: async (limit, passed = new Map(), without = { shops: new Set(), topics: [] }) => {
       const rows = await waitingForShops(db, limit, passed, without);
       return rows.map((row) => ({ ...storedOf(row, cipher), ageMs: row.age_ms }));

@@ -126,7 +126,7 @@ describe.each(engines)('on %s', (engine) => {
     await rename();
     await receive();
     const bodies: (string | undefined)[] = [];
-    await storage.inbox.dispatch({ limit: 10 }, ({ body }) => {
+    await storage.inbox.dispatch(10, ({ body }) => {
       bodies.push(body?.toString());
       return { kind: 'unusable', why: 'read' };
     });

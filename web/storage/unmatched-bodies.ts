@@ -15,7 +15,7 @@ interface StoredRow extends StoredBody {
 }
 
 /** A stored webhook, opened; `body` is null where it cannot be opened. */
-export interface StoredWebhook {
+export interface OpenedWebhook {
   id: string;
   topic: string;
   state: string;
@@ -38,7 +38,7 @@ export function unmatchedBodies(
   stored: Opened,
   shop: ShopDomain,
   { states, mostBytes = mostBytesAtOnce }: WhichBodies = {},
-): AsyncGenerator<StoredWebhook> {
+): AsyncGenerator<OpenedWebhook> {
   const isWanted = states === undefined ? sql`true` : sql`state = any(${[...states]}::text[])`;
   return openedBodies(stored, shop, sql`order_id is null and ${isWanted}`, mostBytes);
 }
@@ -52,7 +52,7 @@ async function* openedBodies(
   shop: ShopDomain,
   isWanted: RawBuilder<unknown>,
   mostBytes: number,
-): AsyncGenerator<StoredWebhook> {
+): AsyncGenerator<OpenedWebhook> {
   for (let after = '0'; ; ) {
     const { rows } = await sql<StoredRow>`
       with first as (
@@ -82,7 +82,7 @@ export async function eraseUnmatched(
   stored: Opened,
   shop: ShopDomain,
   which: WhichBodies,
-  isDoomed: (one: StoredWebhook) => boolean,
+  isDoomed: (one: OpenedWebhook) => boolean,
 ): Promise<void> {
   let doomed: string[] = [];
   const erase = async () => {

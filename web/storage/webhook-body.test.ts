@@ -139,7 +139,7 @@ describe.each(engines)('on %s', (engine) => {
   describe.each(Object.keys(forms) as (keyof typeof forms)[])('stored as %s', (form) => {
     test('is handed on to its order', async () => {
       await insert('one', { id: 1 }, form);
-      expect(await storage.inbox.dispatch({ limit: 10 }, read)).toBe(1);
+      expect(await storage.inbox.dispatch(10, read)).toBe(1);
       expect(await rows()).toMatchObject([{ state: 'dispatched', why: null, order_id: '1' }]);
     });
 
@@ -151,7 +151,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(decryptBody(after, shop, 'one', await stored('one'))?.toString()).toBe('{"id":1}');
       expect(decryptBody(before, shop, 'one', await stored('one'))).toBeNull();
       const inbox = createInbox(db, after, () => undefined);
-      await inbox.dispatch({ limit: 10 }, read);
+      await inbox.dispatch(10, read);
       expect(await rows()).toMatchObject([{ state: 'dispatched', order_id: '1' }]);
     });
 
@@ -185,7 +185,7 @@ describe.each(engines)('on %s', (engine) => {
     test('is exported and erased by the order that it names, when it was never matched to it', async () => {
       await insert('named', { about: 4711 }, form);
       await insert('other', { about: 47110 }, form);
-      await storage.inbox.dispatch({ limit: 10 }, read);
+      await storage.inbox.dispatch(10, read);
       expect(await rows()).toMatchObject([{ state: 'quarantined' }, { state: 'quarantined' }]);
       const who = { orderIds: ['4711' as OrderId], customerId: null };
       expect(await exported(who)).toMatchObject([{ body: '{"about":4711}' }]);
@@ -195,7 +195,7 @@ describe.each(engines)('on %s', (engine) => {
 
     test('is exported with the order that it belongs to', async () => {
       await insert('one', { id: 5, note: 'Grüße' }, form);
-      await storage.inbox.dispatch({ limit: 10 }, read);
+      await storage.inbox.dispatch(10, read);
       const who = { orderIds: ['5' as OrderId], customerId: null };
       expect(await exported(who)).toMatchObject([{ body: '{"id":5,"note":"Grüße"}' }]);
     });
@@ -230,7 +230,7 @@ describe.each(engines)('on %s', (engine) => {
       await insert(id, { id: order }, 'bytes');
     }
     await sql`update webhook set ${damage} where webhook_id = 'b'`.execute(db);
-    expect(await storage.inbox.dispatch({ limit: 10 }, read)).toBe(3);
+    expect(await storage.inbox.dispatch(10, read)).toBe(3);
     expect(await rows()).toMatchObject([
       { state: 'dispatched', order_id: '1' },
       { state: 'quarantined', why: 'cannot_be_opened', order_id: null },

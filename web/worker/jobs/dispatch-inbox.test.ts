@@ -177,8 +177,7 @@ describe.each(engines)('on %s', (engine) => {
     await receive(storage, quiet, 'orders/paid', 2);
     await receive(storage, busy, 'orders/paid', 3);
     await receive(storage, quiet, 'orders/paid', 4);
-    const options = { limit: 100 };
-    const count = await storage.inbox.dispatch(options, (webhook) => {
+    const count = await storage.inbox.dispatch(100, (webhook) => {
       const read = readWebhook(webhook);
       if (read.kind !== 'order') return read;
       if (read.orderId === '1') return { ...read, noteHash: '\u0000' };

@@ -12,7 +12,7 @@ export async function dispatchInbox(
   onShopNews: () => void = () => undefined,
 ): Promise<boolean> {
   let isNewsOfShop = false;
-  const count = await storage.inbox.dispatch({ limit: batch }, (webhook) => {
+  const count = await storage.inbox.dispatch(batch, (webhook) => {
     const reading = readWebhook(webhook);
     const { webhookId: correlationId, shop } = webhook;
     logger.info('webhook read', { correlationId, shop, outcome: reading.kind, ...namedBy(reading) });
