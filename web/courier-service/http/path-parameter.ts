@@ -6,7 +6,7 @@ import { isStorableText } from '../schemas/text.ts';
  *
  * @throws Refusal 400 where it holds NUL.
  */
-export function pathText(value: string | string[] | undefined): string {
+export function pathParameter(value: string | string[] | undefined): string {
   const text = Array.isArray(value) ? value.join('/') : (value ?? '');
   if (!isStorableText(text)) {
     throw new Refusal(400, 'malformed_path', 'The path holds a NUL character.');

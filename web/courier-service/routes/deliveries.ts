@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { accountOf } from '../http/authenticate.ts';
-import { pathText } from '../http/path-text.ts';
+import { pathParameter } from '../http/path-parameter.ts';
 import { jsonBody } from '../http/read-json.ts';
 import { place } from '../place-delivery.ts';
 import { Refusal } from '../refusal.ts';
@@ -42,7 +42,7 @@ export function deliveryRoutes(context: ServiceContext): Router {
   router
     .route('/deliveries/ext/:order_reference')
     .get(async (request, response) => {
-      const row = await inTime(findByReference(database, pathText(request.params.order_reference)));
+      const row = await inTime(findByReference(database, pathParameter(request.params.order_reference)));
       response.json(shown(ownRow(row, accountOf(response))));
     })
     .all(onlyMethods('GET'));
@@ -50,7 +50,7 @@ export function deliveryRoutes(context: ServiceContext): Router {
   router
     .route('/deliveries/customer/:customer_id')
     .get(async (request, response) => {
-      response.json(await listPage(context, request, accountOf(response), pathText(request.params.customer_id)));
+      response.json(await listPage(context, request, accountOf(response), pathParameter(request.params.customer_id)));
     })
     .all(onlyMethods('GET'));
 
@@ -58,10 +58,12 @@ export function deliveryRoutes(context: ServiceContext): Router {
     .route('/deliveries/:id')
     .get(async (request, response) => {
       const account = accountOf(response);
-      response.json(shown(ownRow(await inTime(findById(database, account, pathText(request.params.id))), account)));
+      response.json(
+        shown(ownRow(await inTime(findById(database, account, pathParameter(request.params.id))), account)),
+      );
     })
     .delete(async (request, response) => {
-      response.json(shown(await cancel(context, accountOf(response), pathText(request.params.id))));
+      response.json(shown(await cancel(context, accountOf(response), pathParameter(request.params.id))));
     })
     .all(onlyMethods('GET, DELETE'));
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Router } from 'express';
 import { accountOf } from '../http/authenticate.ts';
-import { pathText } from '../http/path-text.ts';
+import { pathParameter } from '../http/path-parameter.ts';
 import { jsonBody } from '../http/read-json.ts';
 import { webhookRegistration } from '../notifications/endpoint.ts';
 import { Refusal } from '../refusal.ts';
@@ -56,7 +56,7 @@ export function webhookRoutes(context: ServiceContext): Router {
   router
     .route('/webhooks/:id')
     .delete(async (request, response) => {
-      if (!(await inTime(removeWebhook(database, accountOf(response), pathText(request.params.id))))) {
+      if (!(await inTime(removeWebhook(database, accountOf(response), pathParameter(request.params.id))))) {
         throw new Refusal(404, 'not_found', 'No such webhook.');
       }
       response.json({ message: 'Removed.' });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Router } from 'express';
-import { pathText } from '../http/path-text.ts';
+import { pathParameter } from '../http/path-parameter.ts';
 import { Refusal } from '../refusal.ts';
 import { localInstant, slotInWords } from '../scheduler/schedule.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -40,9 +40,9 @@ const WORDS: Record<DeliveryRow['state'], string> = {
 export function trackingRoutes(context: ServiceContext): Router {
   const router = Router();
   const trackedAt = async (id: string | undefined, token: string | undefined): Promise<DeliveryRow> => {
-    const seq = seqOfId(pathText(id));
+    const seq = seqOfId(pathParameter(id));
     const row = seq === null ? null : await inTime(findBySeq(context.database, seq));
-    if (!row || !isTokenOf({ account: row.account, id: deliveryId(row.seq) }, pathText(token))) {
+    if (!row || !isTokenOf({ account: row.account, id: deliveryId(row.seq) }, pathParameter(token))) {
       throw new Refusal(404, 'not_found', 'No such delivery.');
     }
     return row;
