@@ -28,7 +28,7 @@ export const panelRoutes = [
   '/orders/:orderId',
 ];
 
-const screens = ['deliveries', 'orders', 'settings', 'rehearsal', 'results', 'data-requests', 'packing-list'];
+const screens = panelRoutes.map((route) => route.split('/')[1]);
 
 /** The build writes a document for each screen that names its scripts; null for an address that has no screen. */
 function screenOf(path: string): string | null {

@@ -76,7 +76,7 @@ function readable(text: string): unknown {
   }
 }
 
-const indented = (value: unknown, by: string): string => JSON.stringify(value, null, 2).replaceAll('\n', `\n${by}`);
+const indented = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll('\n', '\n    ');
 
 /** One JSON object: of what may be long, never more than one item is held as text. */
 async function* fileOf(head: object, lists: Record<string, AsyncIterable<unknown>>): AsyncGenerator<string> {
@@ -85,7 +85,7 @@ async function* fileOf(head: object, lists: Record<string, AsyncIterable<unknown
     text += `,\n  "${name}": [`;
     let separator = '';
     for await (const item of items) {
-      yield `${text}${separator}\n    ${indented(item, '    ')}`;
+      yield `${text}${separator}\n    ${indented(item)}`;
       text = '';
       separator = ',';
     }
