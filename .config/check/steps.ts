@@ -17,7 +17,7 @@ const coverage = ['run', '--coverage', '--reporter=dot', '--project=node', 'web/
 const unusedButByTests = [
   '--production',
   '--config',
-  '.config/knip.json',
+  '.config/knip.config.ts',
   '--no-progress',
   '--include=files,exports,types',
 ];
@@ -27,7 +27,7 @@ const sources = ['web', 'extensions', '.config'].filter((folder) => existsSync(j
 /** The slow ones first, because two run at a time. */
 export const steps: Step[] = [
   program('format and lint', bin('biome'), lint),
-  program('unused code', bin('knip'), ['--config', '.config/knip.json', '--no-progress']),
+  program('unused code', bin('knip'), ['--config', '.config/knip.config.ts', '--no-progress']),
   program('used by tests only', bin('knip'), unusedButByTests),
   program('types', bin('tsc'), ['-p', '.']),
   { name: 'extensions build and are small', run: extensionBuild },

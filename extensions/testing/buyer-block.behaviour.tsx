@@ -4,7 +4,7 @@ import { appUrl } from '#extensions/parts/app-url.ts';
 import { backend, noBackend, notFound, shownText } from './backend.ts';
 
 /** What a block of a buyer's page is shown with. */
-export interface BuyerPage {
+interface BuyerPage {
   fetch: typeof fetch;
   language: string;
   /** Digits of the order, and what proves it. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * How far a delivery is, for the one who waits for it. `arranging`: a driver is not booked yet; `not_delivered`: the driver
  * could not hand it over.
  */
-export const buyerStage = z.enum(['arranging', 'booked', 'on_its_way', 'delivered', 'not_delivered', 'cancelled']);
+const buyerStage = z.enum(['arranging', 'booked', 'on_its_way', 'delivered', 'not_delivered', 'cancelled']);
 export type BuyerStage = z.infer<typeof buyerStage>;
 
 /** `POST /api/buyer/order`: the order, and for a guest the number that only its buyer was given. */

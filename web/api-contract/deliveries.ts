@@ -44,7 +44,7 @@ export const deliverySearchBody = deliveriesQuery
   .extend({ text: z.string().trim().min(1).max(255) });
 
 /** One row: a delivery of an order, or an order that has none (reference null). */
-export const deliveryRow = z.object({
+const deliveryRow = z.object({
   orderId: z.string(),
   orderNumber: z.int().nullable(),
   orderName: z.string().nullable(),

@@ -15,7 +15,7 @@ const driftAbout = z.enum([
   ],
 ] as const);
 /** One difference between what was placed and what the order is now: of the request, or what became of it. */
-export const driftItem = z.object({ about: driftAbout, field: z.string(), placed: z.string(), now: z.string() });
+const driftItem = z.object({ about: driftAbout, field: z.string(), placed: z.string(), now: z.string() });
 export type DriftItem = z.infer<typeof driftItem>;
 
 /** What became of an order that Shopify no longer shows. */

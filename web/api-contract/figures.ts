@@ -13,7 +13,7 @@ export const figuresQuery = z.object({
 export type FiguresQuery = z.infer<typeof figuresQuery>;
 
 /** What a number of deliveries came to. A share is 0 to 1, and null where nothing can be said. */
-export const figures = z.object({
+const figures = z.object({
   /** Booked and not cancelled. */
   deliveries: z.int(),
   delivered: z.int(),

@@ -53,7 +53,7 @@ export const slot = z.object({ start: z.string(), end: z.string().nullable(), te
 export type SlotView = z.infer<typeof slot>;
 
 /** What came of the delivery's line in the order note; all but `pending` stay until something is written again. */
-export const noteState = z.enum(['pending', 'written', 'too_long', 'off', 'refused']);
+const noteState = z.enum(['pending', 'written', 'too_long', 'off', 'refused']);
 export type NoteState = z.infer<typeof noteState>;
 
 const attemptView = z.object({
@@ -66,7 +66,7 @@ const attemptView = z.object({
 /** What becomes of a booked delivery. `failed` and `returned`: the buyer has no goods, and a person decides. */
 export const progress = z.enum(['on_its_way', 'delivered', 'failed', 'returned']);
 
-export const deliveryView = z.object({
+const deliveryView = z.object({
   orderReference: z.string(),
   deliveryId: z.string().nullable(),
   state: deliveryState,
@@ -178,7 +178,7 @@ export const acknowledgeBody = z.strictObject({
 });
 
 /** A value of the request with where it came from, for a person. */
-export const mappedField = z.object({
+const mappedField = z.object({
   field: z.string(),
   value: z.string().nullable(),
   origin: z.string(),

@@ -21,7 +21,7 @@ export const waitingOrder = z.object({
 });
 export type WaitingOrder = z.infer<typeof waitingOrder>;
 
-export const counts = z.object({
+const counts = z.object({
   paid: z.int(),
   placed: z.int(),
   inProgress: z.int(),

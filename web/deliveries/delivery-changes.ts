@@ -4,7 +4,7 @@ import { type Change, deliveryOf, type OrderAggregate } from './order.ts';
 import { shownOf } from './transitions.ts';
 
 /** What workflows of the merchant may begin with. */
-export const deliveryChanges = ['placed', 'needs_attention', 'on_its_way', 'delivered', 'failed'] as const;
+const deliveryChanges = ['placed', 'needs_attention', 'on_its_way', 'delivered', 'failed'] as const;
 export type DeliveryChange = (typeof deliveryChanges)[number];
 
 /** Something that happened to a delivery, or to an order that has none. `slotStart`: RFC 3339. */

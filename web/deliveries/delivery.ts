@@ -199,7 +199,7 @@ export interface ServiceDelivery {
 }
 
 /** How often, and since when (epoch ms), the service says that it has no such delivery; `isTold`: a person knows. */
-export interface Denied {
+interface Denied {
   times: number;
   since: number;
   isTold: boolean;

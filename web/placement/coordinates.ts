@@ -3,12 +3,12 @@ import { provinceOf } from './province.ts';
 import { type Box, borders, provinceBoxes } from './south-africa.ts';
 
 /** Decimal degrees. */
-export interface Point {
+interface Point {
   latitude: number;
   longitude: number;
 }
 
-export type CoordinatesProblem = 'missing' | 'incomplete' | 'unreadable' | 'zero' | 'outside_south_africa';
+type CoordinatesProblem = 'missing' | 'incomplete' | 'unreadable' | 'zero' | 'outside_south_africa';
 /** `coordinates` is the interface's form: `"-33.9249, 18.4241"`. */
 export type Coordinates = { ok: true; coordinates: string; point: Point } | { ok: false; problem: CoordinatesProblem };
 

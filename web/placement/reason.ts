@@ -1,7 +1,7 @@
 import type { Reason } from '#api-contract/order.ts';
 
 /** One reason in English: what happened and what it means for the order, and what to do. `{name}` marks a parameter. */
-export interface ReasonTemplate {
+interface ReasonTemplate {
   readonly message: string;
   readonly nextStep: string | null;
 }
@@ -13,7 +13,7 @@ type Params<T extends ReasonTemplate> = Readonly<
 >;
 
 /** What a reason may carry besides its words; all of it is optional. */
-export interface ReasonDetails {
+interface ReasonDetails {
   /** The request field at fault. */
   field?: string | null;
   /** The service's own words, as plain text. */

@@ -79,7 +79,7 @@ export type RuleId =
   | 'not_too_old';
 
 /** What overrides a rule: any action of a person, only one that sends another driver, or nothing. */
-export type Override = 'by_action' | 'by_new_delivery' | 'never';
+type Override = 'by_action' | 'by_new_delivery' | 'never';
 
 export interface Rule {
   id: RuleId;

@@ -51,7 +51,7 @@ export interface ShopOrder {
   redacted: string[];
 }
 
-export interface Money {
+interface Money {
   /** Decimal amount in major units. */
   amount: number;
   /** ISO 4217. */

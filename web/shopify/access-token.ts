@@ -29,7 +29,7 @@ export interface AccessTokens {
   drop(shop: ShopDomain, refusedToken: string): Promise<void>;
 }
 
-export interface Exchanged {
+interface Exchanged {
   /** What the session token calls the shop, where that is not the name of its row. */
   address?: ShopDomain;
   /** A shop that nobody knows under its address may have been renamed: whether somebody else found out meanwhile, and whose the new token is. */

@@ -5,7 +5,7 @@ import { parseShopDomain } from './shop-domain.ts';
 import { createTokenVerifier, shopOfUrl, type TokenSecrets, type Verified } from './signed-token.ts';
 
 /** Who looks at a thank-you or order-status page. */
-export interface BuyerIdentity {
+interface BuyerIdentity {
   shop: ShopDomain;
   /** Digits of the customer who is signed in; null for a guest, of whom the token proves the shop and nothing else. */
   customerId: string | null;

@@ -15,7 +15,7 @@ export interface CarrierServiceCalls {
   deleteCarrierService(shop: ShopDomain, id: string): Promise<void>;
 }
 
-export interface CarrierService {
+interface CarrierService {
   name: string;
   callbackUrl: string;
 }

@@ -16,7 +16,7 @@ const words: Record<DeliveryChange, string> = {
   failed: 'failed',
 };
 
-export interface FlowChange {
+interface FlowChange {
   orderId: OrderId;
   orderReference: string | null;
   change: DeliveryChange;

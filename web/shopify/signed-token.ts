@@ -4,7 +4,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import { parseShopDomain } from './shop-domain.ts';
 
 /** Why a token is not accepted; never the token itself. */
-export type SessionTokenFailure = 'malformed' | 'signature' | 'expired' | 'not_yet_valid' | 'audience' | 'shop';
+type SessionTokenFailure = 'malformed' | 'signature' | 'expired' | 'not_yet_valid' | 'audience' | 'shop';
 
 export type Verified<T> = { ok: true; identity: T } | { ok: false; failure: SessionTokenFailure };
 

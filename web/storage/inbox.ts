@@ -59,7 +59,7 @@ export interface AgedWebhook extends StoredWebhook {
   ageMs: number;
 }
 
-export interface TopicsOfShops {
+interface TopicsOfShops {
   shops: ReadonlySet<ShopDomain>;
   topics: readonly string[];
 }

@@ -16,7 +16,7 @@ import { isToSend } from './panel/delivery-filter.ts';
 import type { Tables } from './schema.ts';
 
 /** A booked delivery whose slot is over, and of which the service has not said what became of it. */
-export interface LateDelivery {
+interface LateDelivery {
   orderId: string;
   orderName: string;
   slot: Slot;

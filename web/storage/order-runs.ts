@@ -7,7 +7,7 @@ import type { Tables } from './schema.ts';
 type Db = Kysely<Tables> | Transaction<Tables>;
 
 /** What a run is about: a payment goes before an order's own next step, news of an order that rests behind both. */
-export type Rank = 'paid' | 'next' | 'resting';
+type Rank = 'paid' | 'next' | 'resting';
 const ranks: readonly Rank[] = ['paid', 'next', 'resting'];
 
 /** An order that is to run at `at` (epoch ms; null: now). */

@@ -50,7 +50,7 @@ export interface StoreSimulatorOptions {
 }
 
 /** An order by its id, gid, number or name. */
-export type OrderReferenceInput = string | number;
+type OrderReferenceInput = string | number;
 
 export interface AdminCall {
   /** Epoch milliseconds. */

@@ -18,7 +18,7 @@ export const CITY_NAMES = {
   Pretoria: ['pretoria', 'tshwane', 'gauteng', 'gp', 'gt'],
   Durban: ['durban', 'ethekwini', 'kwazulu natal', 'kwa zulu natal', 'kzn'],
 } as const satisfies Record<string, readonly string[]>;
-export type City = keyof typeof CITY_NAMES;
+type City = keyof typeof CITY_NAMES;
 
 /**
  * `name|latitude|longitude`, `*` marks a whole city. Source of every figure: entered by hand for this project as the rough

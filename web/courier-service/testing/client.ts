@@ -19,7 +19,7 @@ export interface AnswerBody {
 }
 
 /** A client of the service in tests: plain HTTP, no code of the service. */
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   body: AnswerBody;

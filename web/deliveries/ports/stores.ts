@@ -80,7 +80,7 @@ export interface SweepStore {
   reconcile(shop: ShopDomain, orders: readonly OrderSummary[], page: ComparedPage): Promise<number>;
 }
 
-export interface StartedSweep {
+interface StartedSweep {
   /** Start of the last completed comparison; epoch ms. */
   sweptAt: number | null;
   now: number;

@@ -1,4 +1,4 @@
-export interface Bar {
+interface Bar {
   /** Short, below the bar. */
   label: string;
   /** Whole, for the table that screen readers get. */

@@ -30,7 +30,7 @@ export interface DeliveryFilter {
 }
 
 /** Lists that no state names. */
-export type DeliveryView = NonNullable<DeliveriesQuery['view']>;
+type DeliveryView = NonNullable<DeliveriesQuery['view']>;
 
 /** A row that waits for a person only because the shop sends by hand, as SQL over `o` or `d`. */
 export function isToSend(row: 'o' | 'd'): RawBuilder<boolean> {

@@ -4,7 +4,7 @@ import { buildClientSchema, type GraphQLSchema, type IntrospectionQuery } from '
 import { checkScalars } from './scalars.ts';
 
 /** One entry of what Shopify publishes about access scopes; any of the scopes is enough. */
-export interface ScopeRule {
+interface ScopeRule {
   requiredAccess: string;
   scopes: string[];
 }

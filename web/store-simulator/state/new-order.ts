@@ -65,7 +65,7 @@ export interface NewShippingLine {
 }
 
 /** What checkout asked and promised beside the method's type. */
-export interface NewDeliveryMethod {
+interface NewDeliveryMethod {
   /** Name and code of the option; left out: those of the order's shipping line. */
   presentedName?: string | null;
   serviceCode?: string | null;

@@ -9,7 +9,7 @@ export interface Redactable {
   redacted: string[];
 }
 
-export type WeightUnit = 'GRAMS' | 'KILOGRAMS' | 'OUNCES' | 'POUNDS';
+type WeightUnit = 'GRAMS' | 'KILOGRAMS' | 'OUNCES' | 'POUNDS';
 
 export interface WeightRecord {
   value: number;

@@ -22,7 +22,7 @@ export interface CheckoutCart {
 }
 
 /** A rate as an app names it; money in subunits. */
-export interface CheckoutRate {
+interface CheckoutRate {
   service_name: string;
   service_code: string;
   total_price: string;

@@ -7,13 +7,13 @@ export const shop = 'demo-shop.myshopify.com';
 export const clientId = 'client-id';
 export const clientSecret = 'client-secret';
 
-export interface Received {
+interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-export interface GraphqlResult {
+interface GraphqlResult {
   status: number;
   data: Record<string, unknown> | null | undefined;
   errors: { message: string; path?: (string | number)[]; extensions?: { code?: string } }[];

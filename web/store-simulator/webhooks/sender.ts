@@ -6,7 +6,7 @@ import { type PostResult, postRaw } from './post-raw.ts';
 import { webhookHmac } from './sign.ts';
 import { wireJson } from './wire-json.ts';
 
-export interface WebhookAttempt {
+interface WebhookAttempt {
   /** Epoch milliseconds. */
   at: number;
   /** null where no HTTP answer came. */

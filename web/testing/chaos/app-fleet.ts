@@ -13,14 +13,14 @@ const main = fileURLToPath(new URL('../../runtime/main.ts', import.meta.url));
 const clientId = 'chaos-client';
 
 /** A real process of the app. */
-export interface FleetMember {
+interface FleetMember {
   url: string;
   child: ChildProcess;
   /** How often each message came in its log. */
   messages: Map<string, number>;
 }
 
-export interface FleetWebhook {
+interface FleetWebhook {
   shop: string;
   number: number;
   topic: string;

@@ -7,7 +7,7 @@ export interface Exchange {
   body: unknown;
 }
 
-export interface Reply {
+interface Reply {
   status: number;
   json: unknown;
 }

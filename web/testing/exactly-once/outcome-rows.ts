@@ -8,7 +8,7 @@ export const shop = 'matrix.myshopify.com' as ShopDomain;
 export const orderId = orderIdOf(1001);
 
 /** How a cell of the table must end: state, reasons that may stand, deliveries of ours at the service. */
-export interface Ending {
+interface Ending {
   state: DeliveryState;
   reasons?: readonly (string | null)[];
   booked: 0 | 1;

@@ -2,7 +2,7 @@ import type { PlaceOutcome } from '#deliveries/ports/courier.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** What can become of a placing call: whether the service stored it, and what the caller learns. */
-export const placeFaults = [
+const placeFaults = [
   'none',
   'unsent',
   'reset_before',

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail as the server took it. */
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   to: string[];
   headers: string;

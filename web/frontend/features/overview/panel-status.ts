@@ -1,7 +1,7 @@
 import type { Overview } from '#api-contract/overview.ts';
 
-export type StatusCode = Overview['status'] | 'stale' | 'missing' | 'behind' | 'comparing';
-export type StatusTone = 'success' | 'info' | 'warning' | 'critical';
+type StatusCode = Overview['status'] | 'stale' | 'missing' | 'behind' | 'comparing';
+type StatusTone = 'success' | 'info' | 'warning' | 'critical';
 
 export interface PanelStatus {
   code: StatusCode;

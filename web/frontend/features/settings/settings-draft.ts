@@ -58,7 +58,7 @@ export function shownRules(stored: AutomationSettings, rules: AutomationSettings
 /** What is wrong in the form, by dotted path, e.g. `parcel.weightKg`; a list's items count as the list. */
 export type DraftErrors = Record<string, DraftError>;
 /** Key of `settings.error` in the locale files with its values. */
-export interface DraftError {
+interface DraftError {
   code: string;
   params: Record<string, string | number>;
 }

@@ -10,7 +10,7 @@ export interface PanelScreen {
   presses(panel: Frame): Press[];
 }
 
-export interface Press {
+interface Press {
   name: string;
   on: Locator;
   /** Keys instead of a tap or a click. */

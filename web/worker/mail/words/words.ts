@@ -7,7 +7,7 @@ import { zu } from './zu.ts';
 export type MailLanguage = 'en' | 'af' | 'zu';
 
 /** What an e-mail says of something that stands still for a whole shop. */
-export interface ConditionWords {
+interface ConditionWords {
   /** In the subject, after the shop's name. */
   headline: string;
   heading: string;
