@@ -102,7 +102,7 @@ describe('a driver whose goods an edit took away', () => {
       const madeAt = world.scheduler.now() + 40_000;
       world.shopify.orders.late.delay(`${shop}/${orderId}`, other, { madeAt, isTold: true });
       world.shopify.edit(shop, orderId, { fulfillmentOrders: [...emptied(before), other] });
-      world.scheduler.at(world.scheduler.now() + ms, null, () => world.notify(shop, orderId, 'orders/edited'));
+      world.scheduler.after(ms, () => world.notify(shop, orderId, 'orders/edited'));
       await rest();
       expect(calls()).toEqual(['place 1001']);
       expect(deliveries()).toMatchObject([
@@ -182,7 +182,7 @@ describe('goods that Shopify shows later than it tells of their order, and never
     const line = exampleLine({ id: '5990', lineItemId: '99', title: 'Added', remainingQuantity: 1, totalQuantity: 1 });
     world.shopify.edit(shop, orderId, { total: { amount: 500, currency: 'ZAR' } });
     world.notify(shop, orderId, 'orders/edited');
-    world.scheduler.at(world.scheduler.now() + 3_000, null, () => {
+    world.scheduler.after(3_000, () => {
       const order = world.shopify.orders.get(`${shop}/${orderId}`);
       const added = exampleFulfillmentOrder({ ...fulfillmentOrders[0], id: '599', lines: [line] });
       if (order) order.fulfillmentOrders = [...order.fulfillmentOrders, added];
@@ -207,7 +207,7 @@ describe('goods that Shopify shows later than it tells of their order, and never
     world.shopify.edit(shop, orderId, { fulfillmentOrders: [...fulfillmentOrders, added] });
     world.notify(shop, orderId, 'orders/edited');
     for (const inMs of [10_000, 40_000]) {
-      world.scheduler.at(world.scheduler.now() + inMs, null, () => {
+      world.scheduler.after(inMs, () => {
         world.shopify.edit(shop, orderId, { total: { amount: inMs, currency: 'ZAR' } });
         world.notify(shop, orderId, 'fulfillment_orders/hold_released');
       });

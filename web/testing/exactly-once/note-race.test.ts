@@ -120,7 +120,7 @@ test('a press of Refresh counts also while the note is being written again, and 
   world.notify(shop, orderId, 'orders/paid');
   await world.runToRest(3_600_000, 5_000);
   expect([writes, linesOf(world.shopify.order(shop, orderId)?.note)]).toEqual([1, 0]);
-  world.scheduler.at(world.scheduler.now(), null, () => void press());
+  world.scheduler.after(0, () => void press());
   await world.runToRest(3_600_000, 5_000);
   expect([writes, linesOf(world.shopify.order(shop, orderId)?.note)]).toEqual([3, 1]);
 });

@@ -61,9 +61,7 @@ function reachable(world: SimWorld, { orderReference, shop, account, reason, ser
 
 /** Nobody's driver is sent home but of an order that is cancelled, or by a person's press. */
 export function cancelViolations(world: SimWorld, { orderReference, customerIdentifier }: ServiceRow): string[] {
-  const owner = world.orders.all().find(({ deliveries }) => {
-    return deliveries.get(orderReference)?.request.customer_identifier === customerIdentifier;
-  });
+  const owner = world.orders.ownerOf(orderReference, customerIdentifier);
   if (!owner) return [`${orderReference} is cancelled and no row has it`];
   const { shop, orderId } = owner;
   const key = `${shop}/${orderId}`;

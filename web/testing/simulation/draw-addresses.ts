@@ -1,6 +1,6 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { changeGoods, later, pressNew, replace } from './draw-events.ts';
-import { minute, type Scale } from './draw-scale.ts';
+import { anyTime, minute, type Scale } from './draw-scale.ts';
 import { whileSent } from './draw-staff.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { homes, newAddresses } from './sim-addresses.ts';
@@ -19,9 +19,9 @@ export function drawAddresses(world: SimWorld, addresses: SeededRandom, { spread
       change();
       press();
     };
-    const inMs = addresses.below((addresses.chance(0.5) ? 2 : 10) * spreadMs);
-    if (addresses.chance(0.2)) whileSent(world, `${shop.length}1001`, deed);
-    else world.scheduler.at(world.scheduler.now() + inMs, null, deed);
+    const inMs = anyTime(addresses, spreadMs);
+    if (addresses.chance(0.2)) whileSent(world, shop, deed);
+    else world.scheduler.after(inMs, deed);
   }
 }
 
@@ -37,7 +37,7 @@ function changeOf(world: SimWorld, addresses: SeededRandom, shop: ShopDomain, id
     : () => edits.readdress(shop, id, home.address);
   return () => {
     apply();
-    if (mendedInMs !== null) scheduler.at(scheduler.now() + mendedInMs, null, mend);
+    if (mendedInMs !== null) scheduler.after(mendedInMs, mend);
   };
 }
 

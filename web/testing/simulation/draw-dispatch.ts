@@ -4,7 +4,7 @@ import { later, pressNew } from './draw-events.ts';
 import { minute } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { type ServiceRow, setState } from './service-row.ts';
-import { sendDriver } from './sim-drivers.ts';
+import { ownOf, sendDriver } from './sim-drivers.ts';
 import type { SimWorld } from './sim-world.ts';
 
 const hour = 60 * minute;
@@ -25,7 +25,7 @@ export function drawDispatch(world: SimWorld, dispatch: SeededRandom): void {
   service.onStored = (row) => {
     onStored(row);
     const at = scheduler.now() + dispatch.below(5 * hour);
-    if (dispatch.chance(0.6)) scheduler.at(at, null, () => change(world, dispatch, row));
+    if (dispatch.chance(0.6)) scheduler.at(at, () => change(world, dispatch, row));
   };
 }
 
@@ -36,13 +36,10 @@ function change(world: SimWorld, dispatch: SeededRandom, row: ServiceRow): void 
   const { orderReference: reference, state, past } = row;
   const isOver = state === 'CANCELLED' && row.calledOff;
   const isIdle = (state === 'PENDING PICKUP' && past.length === 0) || isOver;
-  const owner = world.orders
-    .all()
-    .find(({ deliveries }) => deliveries.get(reference)?.service?.deliveryId === row.deliveryId);
-  if (!owner || !isIdle || stored.get(reference) !== row || dispatched.toldToCancel.has(row.deliveryId)) return;
+  const own = ownOf(world, row);
+  if (!own || !isIdle || stored.get(reference) !== row || dispatched.toldToCancel.has(row.deliveryId)) return;
   // Of what another account booked nobody is told, and it is asked for a week.
-  const own = owner.deliveries.get(reference);
-  if (own === undefined || !isAskable(world, own)) return;
+  if (!isAskable(world, own)) return;
   if (!isOver && dispatched.deleted.size === 0 && dispatch.chance(0.5)) {
     world.log(`service ${reference} deleted`);
     dispatched.deleted.add(reference);
@@ -51,7 +48,7 @@ function change(world: SimWorld, dispatch: SeededRandom, row: ServiceRow): void 
   }
   world.log(`service ${reference} booked anew`);
   bookAnew(world, row, isOver || dispatch.chance(0.5));
-  if (isOver && dispatch.chance(0.7)) later(world, 10 * minute, () => pressNew(world, owner.shop, owner.orderId));
+  if (isOver && dispatch.chance(0.7)) later(world, 10 * minute, () => pressNew(world, own.shop, own.orderId));
 }
 
 /** The former job is cancelled, or nobody knows it any more. */

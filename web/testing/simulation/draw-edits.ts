@@ -1,6 +1,6 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { closeTomorrow } from './draw-hours.ts';
-import { minute, type Scale } from './draw-scale.ts';
+import { anyTime, minute, type Scale } from './draw-scale.ts';
 import { whileSent } from './draw-staff.ts';
 import { setRules } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -53,7 +53,7 @@ function drawDebts(world: SimWorld, edits: SeededRandom, { shop, id, spreadMs }:
         [null, 1],
       ] as const);
       if (inMs === null) return;
-      world.scheduler.at(world.scheduler.now() + edits.below(inMs), null, () => world.edits.payRest(shop, id));
+      world.scheduler.after(edits.below(inMs), () => world.edits.payRest(shop, id));
     });
   }
 }
@@ -70,8 +70,8 @@ function drawDays(world: SimWorld, edits: SeededRandom, { shop, id, spreadMs }: 
 /** As the first order comes in, at any time, or while it is being sent. */
 function happen(world: SimWorld, edits: SeededRandom, { shop, id, spreadMs }: First, deed: () => void): void {
   if (edits.chance(0.3)) whenAdded(world, shop, id, deed);
-  else if (edits.chance(0.15)) whileSent(world, `${shop.length}${number}`, deed);
-  else world.scheduler.at(world.scheduler.now() + edits.below((edits.chance(0.5) ? 2 : 10) * spreadMs), null, deed);
+  else if (edits.chance(0.15)) whileSent(world, shop, deed);
+  else world.scheduler.after(anyTime(edits, spreadMs), deed);
 }
 
 function whenAdded({ shopify }: SimWorld, shop: ShopDomain, id: OrderId, deed: () => void): void {

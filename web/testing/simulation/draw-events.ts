@@ -7,7 +7,7 @@ import type { SimWorld } from './sim-world.ts';
 
 /** Happens within so many milliseconds of virtual time. */
 export function later(world: SimWorld, withinMs: number, run: () => void): void {
-  world.scheduler.at(world.scheduler.now() + world.random.below(withinMs), null, run);
+  world.scheduler.after(world.random.below(withinMs), run);
 }
 
 /** What people do to an order after it came in: the buyer, the shop in Shopify, and whoever presses in the panel. */

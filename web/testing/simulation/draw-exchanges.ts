@@ -1,4 +1,4 @@
-import type { Scale } from './draw-scale.ts';
+import { anyTime, type Scale } from './draw-scale.ts';
 import { whileSent } from './draw-staff.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { type GoodsChange, remove } from './sim-goods.ts';
@@ -19,9 +19,9 @@ export function drawExchanges(world: SimWorld, exchanges: SeededRandom, { spread
     world.shopify.changeGoods(shop, id, takeAway);
     world.edits.owe(shop, id, exchanges);
   };
-  const inMs = exchanges.below((exchanges.chance(0.5) ? 2 : 10) * spreadMs);
-  if (exchanges.chance(0.3)) whileSent(world, `${shop.length}1001`, exchange);
-  else world.scheduler.at(world.scheduler.now() + inMs, null, exchange);
+  const inMs = anyTime(exchanges, spreadMs);
+  if (exchanges.chance(0.3)) whileSent(world, shop, exchange);
+  else world.scheduler.after(inMs, exchange);
 }
 
 /** All that is left of the order, piece by piece. */

@@ -1,5 +1,5 @@
 import { isOver } from './draw-refunds.ts';
-import { minute, type Scale } from './draw-scale.ts';
+import { anyTime, minute, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { orderIdOf } from './sim-shopify.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -13,7 +13,7 @@ export function drawGone(world: SimWorld, gone: SeededRandom, { spreadMs, serene
   if (shop === undefined || !gone.chance(0.08)) return;
   const { scheduler, shopify } = world;
   const id = orderIdOf(1001);
-  const at = scheduler.now() + gone.below((gone.chance(0.5) ? 2 : 10) * spreadMs);
+  const at = scheduler.now() + anyTime(gone, spreadMs);
   if (gone.chance(0.5)) throttle(world, at - gone.below(spreadMs), at + gone.below(minute / 2));
   const [isCancelled, isTold] = [gone.chance(0.5), serene || gone.chance(0.9)];
   const [deletedAt, toldIn] = [at + gone.below(gone.chance(0.5) ? 2_000 : spreadMs), gone.below(spreadMs)];
@@ -29,14 +29,14 @@ export function drawGone(world: SimWorld, gone: SeededRandom, { spreadMs, serene
     const isKnown = world.orders.stored(shop, id).order !== null;
     if (isKnown ? end === 'cancelled' || isTold : isTold)
       world.edits.gone.set(`${shop}/${id}`, isKnown ? end : 'deleted');
-    if (isTold) scheduler.at(deletedAt + toldIn, null, () => world.notify(shop, id, 'orders/delete'));
+    if (isTold) scheduler.at(deletedAt + toldIn, () => world.notify(shop, id, 'orders/delete'));
   };
-  if (!isCancelled) scheduler.at(deletedAt, null, () => erase('deleted'));
-  scheduler.at(at, null, () => {
+  if (!isCancelled) scheduler.at(deletedAt, () => erase('deleted'));
+  scheduler.at(at, () => {
     if (!isCancelled || !isThere()) return;
     shopify.edit(shop, id, { cancelledAt: new Date(at).toISOString() });
     world.notify(shop, id, 'orders/cancelled');
-    scheduler.at(deletedAt, null, () => erase('cancelled'));
+    scheduler.at(deletedAt, () => erase('cancelled'));
   });
 }
 

@@ -18,7 +18,7 @@ export function drawHours(world: SimWorld, staff: SeededRandom, { spreadMs }: Sc
   if (shop === undefined) return;
   const id = String(9001 + (staff.chance(0.7) ? 0 : staff.below(3)));
   const change = (withinMs: number, times: Times) =>
-    world.scheduler.at(world.scheduler.now() + staff.below(withinMs), null, () => {
+    world.scheduler.after(staff.below(withinMs), () => {
       world.log(`the hours of ${shop} ${id} change`);
       setHours(world, shop, id, times);
     });

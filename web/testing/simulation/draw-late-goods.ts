@@ -1,7 +1,7 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { exampleFulfillmentOrder } from '#placement/testing/example-order.ts';
 import { takeAway } from './draw-exchanges.ts';
-import { minute, type Scale } from './draw-scale.ts';
+import { anyTime, minute, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { add, type GoodsChange, simLine, simLocation } from './sim-goods.ts';
 import { editTopic } from './sim-options.ts';
@@ -31,7 +31,7 @@ export function drawLateGoods(
     ] as const);
     for (let times = told; times > 0; times -= 1) {
       const at = scheduler.now() + late.below(late.chance(0.7) ? spreadMs : 2 * minute);
-      scheduler.at(at, null, () => world.notify(shop, id, editTopic));
+      scheduler.at(at, () => world.notify(shop, id, editTopic));
     }
     for (const one of added) {
       if (late.chance(0.2)) continue;
@@ -42,8 +42,7 @@ export function drawLateGoods(
   };
   const [shop] = world.shops.shops.keys();
   for (let times = shop === undefined ? 0 : 1 + late.below(3); times > 0; times -= 1) {
-    const at = scheduler.now() + late.below((late.chance(0.5) ? 2 : 10) * spreadMs);
-    scheduler.at(at, null, () => shopify.changeGoods(shop as ShopDomain, orderIdOf(1001), add));
+    scheduler.after(anyTime(late, spreadMs), () => shopify.changeGoods(shop as ShopDomain, orderIdOf(1001), add));
   }
 }
 
@@ -56,7 +55,7 @@ export function drawSwaps(world: SimWorld, swaps: SeededRandom, { spreadMs }: Sc
   if (shop === undefined || !swaps.chance(0.08)) return;
   const { shopify, scheduler } = world;
   const id = orderIdOf(1001);
-  scheduler.at(scheduler.now() + swaps.below((swaps.chance(0.5) ? 2 : 10) * spreadMs), null, () => {
+  scheduler.after(anyTime(swaps, spreadMs), () => {
     const before = shopify.order(shop, id)?.fulfillmentOrders ?? [];
     shopify.changeGoods(shop, id, swap);
     const made = shopify.order(shop, id)?.fulfillmentOrders ?? [];
@@ -66,7 +65,7 @@ export function drawSwaps(world: SimWorld, swaps: SeededRandom, { spreadMs }: Sc
     world.log(`${id} gets ${fresh.map((one) => one.id).join()} instead by ${madeAt}`);
     // Told only once the order counts as changed: with these goods on their way it was never empty.
     for (const one of fresh) shopify.orders.late.delay(`${shop}/${id}`, one, { madeAt, isTold: true });
-    scheduler.at(scheduler.now() + swaps.below(toldWithinMs), null, () => world.notify(shop, id, editTopic));
+    scheduler.after(swaps.below(toldWithinMs), () => world.notify(shop, id, editTopic));
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Scale } from './draw-scale.ts';
+import { anyTime, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { orderIdOf } from './sim-shopify.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -16,7 +16,6 @@ export function drawMethods(world: SimWorld, methods: SeededRandom, { spreadMs }
   if (shop === undefined || !methods.chance(0.06)) return;
   for (let times = 1 + methods.below(3); times > 0; times -= 1) {
     const title = methods.pick(titles);
-    const at = world.scheduler.now() + methods.below((methods.chance(0.5) ? 2 : 10) * spreadMs);
-    world.scheduler.at(at, null, () => world.edits.changeMethod(shop, orderIdOf(1001), title));
+    world.scheduler.after(anyTime(methods, spreadMs), () => world.edits.changeMethod(shop, orderIdOf(1001), title));
   }
 }

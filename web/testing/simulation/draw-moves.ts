@@ -1,6 +1,6 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { later } from './draw-events.ts';
-import { minute, type Scale } from './draw-scale.ts';
+import { anyTime, minute, type Scale } from './draw-scale.ts';
 import { setRules } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { homes } from './sim-addresses.ts';
@@ -27,8 +27,8 @@ function drawHomes(
   ];
   for (let times = 2 + moves.below(4); times > 0; times -= 1) {
     const deed = deeds[moves.below(2)] ?? givePoint;
-    const at = moves.below((moves.chance(0.5) ? 2 : 10) * spreadMs);
-    world.scheduler.at(world.scheduler.now() + at, null, () => deed(world, shop, id));
+    const at = anyTime(moves, spreadMs);
+    world.scheduler.after(at, () => deed(world, shop, id));
   }
 }
 

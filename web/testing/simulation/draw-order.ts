@@ -55,14 +55,10 @@ export function addOrder(
     times -= 1
   ) {
     const event = events[plan.below(events.length)] as () => void;
-    world.scheduler.at(
-      world.scheduler.now() + spreadMs / 2 + plan.below(plan.chance(0.5) ? spreadMs : 9 * spreadMs),
-      null,
-      () => {
-        event();
-        // Two tabs, two people.
-        if (world.random.chance(0.3)) later(world, 300, event);
-      },
-    );
+    world.scheduler.after(spreadMs / 2 + plan.below(plan.chance(0.5) ? spreadMs : 9 * spreadMs), () => {
+      event();
+      // Two tabs, two people.
+      if (world.random.chance(0.3)) later(world, 300, event);
+    });
   }
 }

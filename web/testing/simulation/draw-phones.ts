@@ -15,7 +15,7 @@ export function drawPhones(world: SimWorld, places: SeededRandom, { spreadMs }: 
   const shop = shops[places.below(shops.length)] as ShopDomain;
   const id = String(9001 + (places.chance(0.7) ? 0 : places.below(3)));
   const { scheduler, shopify } = world;
-  const at = (withinMs: number, deed: () => void) => scheduler.at(scheduler.now() + places.below(withinMs), null, deed);
+  const at = (withinMs: number, deed: () => void) => scheduler.after(places.below(withinMs), deed);
   const lose = (since: 'ever' | 'now') => {
     world.log(`${shop} ${id} has no phone number`);
     shopify.places.losePhone(shop, id, since);
@@ -29,11 +29,10 @@ export function drawPhones(world: SimWorld, places: SeededRandom, { spreadMs }: 
     world.log(`${shop} ${id} has a phone number: ${where}`);
     shopify.places.givePhone(shop, id, where === 'shopify' ? scheduler.now() : where);
     if (where === 'elsewhere') setPhone(world, shop, id);
-    else if (!isLost)
-      scheduler.at(scheduler.now() + 5_000 + places.below(10_000), null, () => tellOfLocation(world, shop));
+    else if (!isLost) scheduler.after(5_000 + places.below(10_000), () => tellOfLocation(world, shop));
   });
   if (!isLost) return;
-  scheduler.at(scheduler.now() + stormMs + minute, null, () => pressWhoAsks(world, shop, mostPresses));
+  scheduler.after(stormMs + minute, () => pressWhoAsks(world, shop, mostPresses));
 }
 
 /** What saving it does: waiting orders are woken up, but for a pause. */
@@ -52,6 +51,5 @@ function tellOfLocation(world: SimWorld, shop: ShopDomain): void {
 function pressWhoAsks(world: SimWorld, shop: ShopDomain, times: number): void {
   const asking = world.orders.of(shop).filter(asksForPhone);
   for (const { orderId } of asking) world.people.press(shop, orderId, { mode: 'again' });
-  if (asking.length > 0 && times > 1)
-    world.scheduler.at(world.scheduler.now() + minute, null, () => pressWhoAsks(world, shop, times - 1));
+  if (asking.length > 0 && times > 1) world.scheduler.after(minute, () => pressWhoAsks(world, shop, times - 1));
 }

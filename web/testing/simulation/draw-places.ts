@@ -1,7 +1,7 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { changeGoods } from './draw-events.ts';
 import { drawPhones } from './draw-phones.ts';
-import type { Scale } from './draw-scale.ts';
+import { anyTime, type Scale } from './draw-scale.ts';
 import { whileSent } from './draw-staff.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import * as goods from './sim-goods.ts';
@@ -29,8 +29,8 @@ function drawPickups(world: SimWorld, places: SeededRandom, { spreadMs }: Scale)
       (now) => () =>
         changeGoods(world, shop, id, now)
     )(change);
-    if (places.chance(0.2)) whileSent(world, `${shop.length}1001`, deed);
-    else world.scheduler.at(world.scheduler.now() + places.below((places.chance(0.5) ? 2 : 10) * spreadMs), null, deed);
+    if (places.chance(0.2)) whileSent(world, shop, deed);
+    else world.scheduler.after(anyTime(places, spreadMs), deed);
     change = then[places.below(then.length)] ?? first;
   }
 }
@@ -39,8 +39,7 @@ function drawPickups(world: SimWorld, places: SeededRandom, { spreadMs }: Scale)
 function drawDeleted(world: SimWorld, places: SeededRandom, { spreadMs }: Scale): void {
   const { shop, id } = firstOrder(world, places);
   const { shopify, scheduler } = world;
-  const at = (deed: () => void) =>
-    scheduler.at(scheduler.now() + places.below((places.chance(0.5) ? 2 : 10) * spreadMs), null, deed);
+  const at = (deed: () => void) => scheduler.after(anyTime(places, spreadMs), deed);
   const remove = (location: string, isTold: boolean) => () => {
     world.log(`${shop} deletes ${location}`);
     shopify.places.delete(shop, location);

@@ -1,6 +1,6 @@
 import type { ShopDomain } from '#placement/ids.ts';
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
-import { minute, type Scale } from './draw-scale.ts';
+import { anyTime, minute, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { fulfilPart, move, release, takeBack, unitsOrdered } from './sim-goods.ts';
 import { orderIdOf } from './sim-shopify.ts';
@@ -28,12 +28,11 @@ function drawSplits(world: SimWorld, platform: SeededRandom, { spreadMs }: Scale
   const shop = shops[platform.below(shops.length)] as ShopDomain;
   for (let times = 1 + platform.below(5); times > 0; times -= 1) {
     const change = platform.pick(splits);
-    const at = scheduler.now() + platform.below((platform.chance(0.5) ? 2 : 10) * spreadMs);
+    const at = scheduler.now() + anyTime(platform, spreadMs);
     const endsIn = platform.below(4 * minute);
-    scheduler.at(at, null, () => {
+    scheduler.at(at, () => {
       shopify.changeGoods(shop, orderIdOf(1001), change);
-      if (change === holdPart)
-        scheduler.at(at + endsIn, null, () => shopify.changeGoods(shop, orderIdOf(1001), release));
+      if (change === holdPart) scheduler.at(at + endsIn, () => shopify.changeGoods(shop, orderIdOf(1001), release));
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { ShopOrder } from '#placement/shop-order.ts';
-import type { Scale } from './draw-scale.ts';
+import { anyTime, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { orderIdOf } from './sim-shopify.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -9,8 +9,7 @@ export function drawRefunds(world: SimWorld, refunds: SeededRandom, { spreadMs }
   const [shop] = world.shops.shops.keys();
   if (shop === undefined || !refunds.chance(0.06)) return;
   const { scheduler, shopify } = world;
-  const at = scheduler.now() + refunds.below((refunds.chance(0.5) ? 2 : 10) * spreadMs);
-  scheduler.at(at, null, () => {
+  scheduler.after(anyTime(refunds, spreadMs), () => {
     const id = orderIdOf(1001);
     if (!isPaidFor(shopify.order(shop, id))) return;
     world.log(`${id} is refunded`);

@@ -1,4 +1,4 @@
-import type { Scale } from './draw-scale.ts';
+import { anyTime, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { orderIdOf } from './sim-shopify.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -17,7 +17,6 @@ export function drawRisks(world: SimWorld, risks: SeededRandom, { spreadMs }: Sc
   world.edits.analysisTouches = risks.chance(0.5) && world.shopify.orders.lagMs === 0;
   for (let times = 1 + risks.below(3); times > 0; times -= 1) {
     const found = risks.pick(recommendations);
-    const at = world.scheduler.now() + risks.below((risks.chance(0.5) ? 2 : 10) * spreadMs);
-    world.scheduler.at(at, null, () => world.edits.analyse(shop, orderIdOf(1001), found));
+    world.scheduler.after(anyTime(risks, spreadMs), () => world.edits.analyse(shop, orderIdOf(1001), found));
   }
 }

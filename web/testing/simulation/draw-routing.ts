@@ -18,7 +18,7 @@ export function drawRouting(world: SimWorld, routing: SeededRandom, { spreadMs }
     onAdded(shop, id);
     const routedAt = scheduler.now() + routing.below(routing.chance(0.5) ? 5_000 : 2 * spreadMs);
     shopify.orders.routedAt.set(`${shop}/${id}`, routedAt);
-    scheduler.at(routedAt + (routing.chance(0.5) ? 0 : routing.below(newsMs)), null, () => {
+    scheduler.at(routedAt + (routing.chance(0.5) ? 0 : routing.below(newsMs)), () => {
       if (world.orders.stored(shop, id).order?.reason?.code === 'nothing_to_ship') world.notify(shop, id, goodsTopic);
     });
   };

@@ -11,6 +11,10 @@ export interface Scale {
   spreadMs: number;
 }
 
+/** In how many milliseconds something happens that may at any time; soon, half of the time. */
+export const anyTime = (random: SeededRandom, spreadMs: number): number =>
+  random.below((random.chance(0.5) ? 2 : 10) * spreadMs);
+
 /** What goes wrong mostly goes wrong between few things that are close to one another; some of it only between many. */
 export function drawScale(plan: SeededRandom): Scale {
   if (!plan.chance(0.85)) return { small: false, spreadMs: minute };

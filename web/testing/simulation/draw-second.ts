@@ -13,8 +13,8 @@ export function drawSecond(world: SimWorld, second: SeededRandom, { spreadMs }: 
   let at = scheduler.now() + spreadMs;
   for (let times = 1 + second.below(2); times > 0; times -= 1) {
     at += second.below(5 * minute);
-    scheduler.at(at, null, () => pressNew(world, shop, id));
+    scheduler.at(at, () => pressNew(world, shop, id));
     at += second.below(second.chance(0.5) ? 10_000 : 5 * minute);
-    scheduler.at(at, null, () => later(world, 1_000, () => people.cancel(shop, id, 'last')));
+    scheduler.at(at, () => later(world, 1_000, () => people.cancel(shop, id, 'last')));
   }
 }

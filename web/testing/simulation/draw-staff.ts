@@ -1,6 +1,6 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { changeGoods, eventsOf, later, pressNew, replace } from './draw-events.ts';
-import type { Scale } from './draw-scale.ts';
+import { anyTime, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import * as goods from './sim-goods.ts';
 import { orderIdOf } from './sim-shopify.ts';
@@ -23,8 +23,8 @@ export function drawStaff(world: SimWorld, staff: SeededRandom, { spreadMs }: Sc
   for (let times = 1 + staff.below(3); times > 0; times -= 1) {
     const some = staff.chance(0.6) ? deeds : events;
     const deed = some[staff.below(some.length)] as Deed;
-    if (staff.chance(0.3)) whileSent(world, `${shop.length}${number}`, deed);
-    else world.scheduler.at(world.scheduler.now() + staff.below((staff.chance(0.5) ? 2 : 10) * spreadMs), null, deed);
+    if (staff.chance(0.3)) whileSent(world, shop, deed);
+    else world.scheduler.after(anyTime(staff, spreadMs), deed);
   }
 }
 
@@ -37,8 +37,8 @@ export function drawRush(world: SimWorld, rush: SeededRandom, { spreadMs, isBusy
   for (let times = 4 + rush.below(12); times > 0; times -= 1) {
     const some = rush.chance(0.5) ? presses : changes;
     const deed = some[rush.below(some.length)] as Deed;
-    if (rush.chance(0.1)) whileSent(world, `${shop.length}${number}`, deed);
-    else world.scheduler.at(world.scheduler.now() + rush.below(withinMs), null, deed);
+    if (rush.chance(0.1)) whileSent(world, shop, deed);
+    else world.scheduler.after(rush.below(withinMs), deed);
   }
 }
 
@@ -79,11 +79,10 @@ export function drawRefreshes(world: SimWorld, staff: SeededRandom, { spreadMs }
     const order = orders[staff.below(orders.length)];
     if (order) world.people.refresh(order.shop, order.id);
   };
-  if (staff.chance(0.5))
-    for (const shop of world.shops.shops.keys()) whileSent(world, `${shop.length}${number}`, refresh);
+  if (staff.chance(0.5)) for (const shop of world.shops.shops.keys()) whileSent(world, shop, refresh);
   for (let times = 1 + staff.below(5); times > 0; times -= 1) {
     const withinMs = (staff.chance(0.7) ? 2 : 60) * spreadMs;
-    world.scheduler.at(world.scheduler.now() + staff.below(withinMs), null, refresh);
+    world.scheduler.after(staff.below(withinMs), refresh);
   }
 }
 
@@ -110,12 +109,12 @@ function deedsOf(world: SimWorld, shop: ShopDomain, id: OrderId): Deed[] {
   ];
 }
 
-/** Once, at the moment that a request of this customer arrives at the service. */
-export function whileSent({ service }: SimWorld, customer: string, deed: Deed): void {
+/** Once, at the moment that a request for the shop's first order arrives at the service. */
+export function whileSent({ service }: SimWorld, shop: ShopDomain, deed: Deed): void {
   const { onArrived } = service;
   service.onArrived = (call) => {
     onArrived(call);
-    if (call.customer !== customer) return;
+    if (call.customer !== `${shop.length}${number}`) return;
     service.onArrived = onArrived;
     deed();
   };
@@ -134,7 +133,7 @@ export function drawTags(world: SimWorld, staff: SeededRandom, { spreadMs }: Sca
       world.shopify.edit(shop, orderIdOf(number), { tags: [...tags.filter((one) => one !== leftOut), ...own] });
     };
     const at = world.scheduler.now() + staff.below(4 * spreadMs);
-    world.scheduler.at(at, null, () => tag(leftOut));
-    if (staff.chance(0.5)) world.scheduler.at(at + staff.below(4 * spreadMs), null, () => tag());
+    world.scheduler.at(at, () => tag(leftOut));
+    if (staff.chance(0.5)) world.scheduler.at(at + staff.below(4 * spreadMs), () => tag());
   }
 }

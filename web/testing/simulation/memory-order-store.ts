@@ -50,8 +50,8 @@ export class MemoryOrderStore implements OrderStore {
   readonly #readings = new WeakMap<OrderAggregate, number>();
   /** What the shop knows of the service. */
   health: (shop: ShopDomain) => OrderAggregate['health'] = () => goodInBothModes;
-  /** Called with every wake-up of a committed change. */
   newestRun: (shop: ShopDomain, orderId: OrderId, fence: string) => boolean = () => true;
+  /** Called with every wake-up of a committed change. */
   onWake: (shop: ShopDomain, orderId: OrderId, wake: Wake) => void = () => {};
   /** Called with every committed change, for a checker. */
   onWrite: (wrote: Wrote) => void = () => {};
@@ -69,8 +69,7 @@ export class MemoryOrderStore implements OrderStore {
   /** The order as it is at this moment. */
   now(shop: ShopDomain, orderId: OrderId): LoadedOrder {
     const key = `${shop}/${orderId}`;
-    const webhooks = [...(this.#find(shop, orderId)?.webhooks ?? [])];
-    return this.#read(key, { ...this.#aggregate(shop, key), webhooks });
+    return this.#read(key, { ...this.#aggregate(shop, key), webhooks: [...(this.#orders.get(key)?.webhooks ?? [])] });
   }
 
   async change<R>(
@@ -96,11 +95,8 @@ export class MemoryOrderStore implements OrderStore {
       this.onWrite({ shop, orderId, before, change });
       this.#write(key, this.stored(shop, orderId), change);
       for (const wake of change.wakes ?? []) this.onWake(shop, orderId, wake);
-      return {
-        kind: 'done',
-        result,
-        after: this.#read(key, { ...afterChange(before, change), health: this.health(shop) }),
-      };
+      const after = this.#read(key, { ...afterChange(before, change), health: this.health(shop) });
+      return { kind: 'done', result, after };
     }
   }
 
@@ -112,12 +108,12 @@ export class MemoryOrderStore implements OrderStore {
   async markWebhooksKnown(shop: ShopDomain, orderId: OrderId, known: KnownWebhooks): Promise<void> {
     const stored = this.stored(shop, orderId);
     const { order } = stored;
-    const { seenAt, echoFingerprint } = known;
+    const { ids, seenAt, echoFingerprint } = known;
     if (order && order.shopifyUpdatedAt <= seenAt) {
       stored.order = { ...order, shopifyUpdatedAt: seenAt, echoFingerprint };
       this.#changed(`${shop}/${orderId}`);
     }
-    stored.webhooks = stored.webhooks.filter(({ id }) => !known.ids.includes(id));
+    stored.webhooks = stored.webhooks.filter(({ id }) => !ids.includes(id));
   }
 
   async quarantineWebhooks(shop: ShopDomain, ids: string[], _why: string): Promise<void> {
@@ -154,6 +150,11 @@ export class MemoryOrderStore implements OrderStore {
   /** Every order, for a checker. */
   all(): readonly StoredOrder[] {
     return [...this.#orders.values()];
+  }
+
+  /** Whose delivery has this reference, sent for this customer. */
+  ownerOf(reference: string, customer: string | null): StoredOrder | undefined {
+    return this.all().find(({ deliveries }) => deliveries.get(reference)?.request.customer_identifier === customer);
   }
 
   /** Every order of a shop. */

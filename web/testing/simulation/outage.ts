@@ -65,7 +65,7 @@ async function outage(options: OutageOptions): Promise<OutageResult> {
   for (let index = 0; index < orders; index += 1) {
     const shop = placeOf(index % shops);
     const number = 10_001 + index;
-    world.scheduler.at(from + world.random.below(outageMs + 5 * recoveryMs), null, () => {
+    world.scheduler.at(from + world.random.below(outageMs + 5 * recoveryMs), () => {
       world.shopify.addOrder(shop, number, 1);
       if (!world.random.chance(options.lostWebhooks)) world.notify(shop, orderIdOf(number), 'orders/paid');
     });

@@ -51,7 +51,7 @@ export function pressAroundPayment(
   { shop, id, spreadMs }: { shop: ShopDomain; id: OrderId; spreadMs: number },
 ): void {
   const from = world.scheduler.now() + spreadMs;
-  const at = (withinMs: number, run: () => void) => world.scheduler.at(from + plan.below(withinMs), null, run);
+  const at = (withinMs: number, run: () => void) => world.scheduler.at(from + plan.below(withinMs), run);
   at(2 * spreadMs, () => world.people.press(shop, id, { mode: 'again' }));
   at(3 * spreadMs, () => {
     const paidAt = new Date(world.scheduler.now()).toISOString();
@@ -113,9 +113,7 @@ function checkDriverOfGone(world: SimWorld, delivery: DeliveryRecord): string[] 
 
 /** In a shop that sends by hand nothing goes without a press that was accepted. */
 export function byItself(world: SimWorld, { reference, customer }: Call, sentByPress: ReadonlySet<string>): string[] {
-  const owner = world.orders.all().find(({ deliveries }) => {
-    return deliveries.get(reference)?.request.customer_identifier === customer;
-  });
+  const owner = world.orders.ownerOf(reference, customer);
   if (!owner || !sendsByHand(world, owner.shop)) return [];
   return sentByPress.has(`${owner.shop}/${owner.orderId}`)
     ? []

@@ -52,13 +52,18 @@ export class Scheduler implements Clock {
     return this.#now;
   }
 
-  at(at: number, owner: SimProcess | null, run: () => void): void {
+  /** @param owner the process whose it is; nobody's happens whatever dies. */
+  at(at: number, run: () => void, owner: SimProcess | null = null): void {
     this.#push({ at: Math.max(at, this.#now), order: this.#random.next(), owner, run });
+  }
+
+  after(ms: number, run: () => void): void {
+    this.at(this.#now + ms, run);
   }
 
   /** Resolves after `ms` of virtual time, unless its owner is dead by then. */
   wait(ms: number, owner: SimProcess | null): Promise<void> {
-    return new Promise((resolve) => this.at(this.#now + ms, owner, resolve));
+    return new Promise((resolve) => this.at(this.#now + ms, resolve, owner));
   }
 
   /** Runs events until none is left or the next lies past `until`; `most` guards against a schedule that never rests. */

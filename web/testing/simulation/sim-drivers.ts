@@ -4,8 +4,7 @@ import { later } from './draw-events.ts';
 import { isOver } from './draw-refunds.ts';
 import { minute } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import type { ServiceRow } from './service-row.ts';
-import { setState, stateOf } from './service-row.ts';
+import { type ServiceRow, setState, stateOf } from './service-row.ts';
 import type { SimWorld } from './sim-world.ts';
 
 const hour = 60 * minute;
@@ -55,9 +54,9 @@ export function sendDriver(world: SimWorld, row: ServiceRow): void {
     const isLast = world.scheduler.now() > end;
     if (isLast) finish(world, row);
     else if (world.random.chance(0.4)) goOn(world, row);
-    if (!isLast && statesAfter(world, row)) world.scheduler.at(world.scheduler.now() + hour, null, step);
+    if (!isLast && statesAfter(world, row)) world.scheduler.after(hour, step);
   };
-  world.scheduler.at(world.scheduler.now() + hour, null, step);
+  world.scheduler.after(hour, step);
 }
 
 const statesAfter = ({ service }: SimWorld, { state }: ServiceRow) => (service.isFickle ? fickle : next)[state ?? ''];
@@ -74,7 +73,7 @@ function finish(world: SimWorld, row: ServiceRow): void {
   else if (row.state === 'FAILED') {
     become(world, row, 'RETURNED');
     // Well within the day for which the service is asked about what came back.
-    if (strays) world.scheduler.at(world.scheduler.now() + 2 * hour, null, () => goOutAgain(world, row));
+    if (strays) world.scheduler.after(2 * hour, () => goOutAgain(world, row));
   } else if (next[row.state ?? '']) become(world, row, 'DELIVERED');
 }
 
@@ -84,8 +83,7 @@ function goOutAgain(world: SimWorld, row: ServiceRow): void {
   row.told = false;
   setState(row, 'PENDING DROPOFF');
   world.log(`service ${row.orderReference} goes out again`);
-  if (straysOf.get(world)?.chance(0.5))
-    world.scheduler.at(world.scheduler.now() + hour, null, () => setState(row, 'DELIVERED'));
+  if (straysOf.get(world)?.chance(0.5)) world.scheduler.after(hour, () => setState(row, 'DELIVERED'));
 }
 
 function become(world: SimWorld, row: ServiceRow, state: string): void {
@@ -104,20 +102,18 @@ function become(world: SimWorld, row: ServiceRow, state: string): void {
 
 /** What a shop may do about goods that nobody took in. */
 function cancelOrder(world: SimWorld, row: ServiceRow): void {
-  const owner = world.orders.all().find(({ deliveries }) => ownOf(deliveries, row) !== undefined);
-  if (!owner) return;
+  const own = ownOf(world, row);
+  if (!own) return;
   const cancelledAt = new Date(world.scheduler.now()).toISOString();
-  world.shopify.edit(owner.shop, owner.orderId, { cancelledAt });
+  world.shopify.edit(own.shop, own.orderId, { cancelledAt });
 }
 
 /** A notification of the service: that there is news, not which. */
 function tell(world: SimWorld, row: ServiceRow): void {
   const process = world.anyProcess();
-  const owner = world.orders.all().find(({ deliveries }) => ownOf(deliveries, row) !== undefined);
-  const own = owner && ownOf(owner.deliveries, row);
+  const own = ownOf(world, row);
   if (!process || !own) return;
-  const { orderReference } = own;
-  hintNews(world.portsOf(process), owner.shop, { orderId: owner.orderId, orderReference }).then(
+  hintNews(world.portsOf(process), own.shop, own).then(
     () => {
       row.told = true;
     },
@@ -125,9 +121,10 @@ function tell(world: SimWorld, row: ServiceRow): void {
   );
 }
 
-function ownOf(deliveries: ReadonlyMap<string, DeliveryRecord>, row: ServiceRow): DeliveryRecord | undefined {
-  const delivery = deliveries.get(row.orderReference);
-  return delivery?.service?.deliveryId === row.deliveryId ? delivery : undefined;
+/** Our delivery that is booked as this one. */
+export function ownOf({ orders }: SimWorld, { orderReference, deliveryId }: ServiceRow): DeliveryRecord | undefined {
+  const named = orders.all().flatMap(({ deliveries }) => deliveries.get(orderReference) ?? []);
+  return named.find(({ service }) => service?.deliveryId === deliveryId);
 }
 
 /** Whom the service sent home by itself is no driver any more, and a person is told of it unless nobody wants one. */

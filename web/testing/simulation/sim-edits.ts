@@ -194,7 +194,7 @@ export class SimEdits {
     const at = this.#world.scheduler.now() + this.paysAfterMs;
     for (const { shop, id } of this.#world.shopify.orders.values()) {
       const isOwed = this.owed.get(`${shop}/${id}`)?.at(-1)?.to === null;
-      if (isOwed) this.#world.scheduler.at(at, null, () => this.payRest(shop, id));
+      if (isOwed) this.#world.scheduler.at(at, () => this.payRest(shop, id));
     }
   }
 

@@ -79,7 +79,7 @@ export class SimPeople {
     world.log(`${process.name} press ${orderId} ${what}`);
     if (this.deadly > 0 && world.random.chance(this.deadly)) {
       const diesAt = world.scheduler.now() + world.random.below(1_000);
-      world.scheduler.at(diesAt, process, () => world.runs.kill(process));
+      world.scheduler.at(diesAt, () => world.runs.kill(process), process);
     }
     const { hidden } = world.shopify;
     const [key, readings] = [`${shop}/${orderId}`, hidden.readings(`${shop}/${orderId}`)];

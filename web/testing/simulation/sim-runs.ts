@@ -85,7 +85,7 @@ export class SimRuns {
   stop(process: SimProcess, ms: number): void {
     process.stoppedUntil = Math.max(process.stoppedUntil, this.#scheduler.now() + ms);
     if (ms > timing.leaseMs) this.#loseLeases(process);
-    this.#scheduler.at(process.stoppedUntil, null, () => this.look());
+    this.#scheduler.at(process.stoppedUntil, () => this.look());
   }
 
   /** Whether no other run of the order has begun since the one of this fence. */
@@ -127,14 +127,14 @@ export class SimRuns {
 
   #due(row: Row, at: number): void {
     row.nextRunAt = earlier(row.nextRunAt, at);
-    this.#scheduler.at(Math.max(at, this.#scheduler.now() + this.#random.below(5)), null, () => this.look());
+    this.#scheduler.at(Math.max(at, this.#scheduler.now() + this.#random.below(5)), () => this.look());
   }
 
   #loseLeases(process: SimProcess): void {
     for (const row of this.#rows.values()) {
       if (row.leasedTo !== process) continue;
       const { fence } = row;
-      this.#scheduler.at(this.#scheduler.now() + timing.leaseMs, null, () => {
+      this.#scheduler.after(timing.leaseMs, () => {
         if (row.fence !== fence || row.leasedTo === null) return;
         this.#lease(row, null);
         row.again = true;

@@ -183,7 +183,7 @@ export class SimService {
       case 'server_error_before':
         return { ...unknown, why: 'server_error', httpStatus: 500 };
       case 'time_out_landing_late':
-        this.#scheduler.at(this.#scheduler.now() + this.#random.below(20_000), null, () => this.#store(body));
+        this.#scheduler.after(this.#random.below(20_000), () => this.#store(body));
         return { ...unknown, why: 'time_out' };
       default:
         return this.#answerAfter(body, fault);

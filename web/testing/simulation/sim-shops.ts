@@ -111,7 +111,7 @@ export class SimShops {
     };
     const at = Math.max(scheduler.now(), this.#savedBy.get(shop) ?? 0) + (this.savingMs && random.below(this.savingMs));
     this.#savedBy.set(shop, at);
-    if (at > scheduler.now()) scheduler.at(at, null, commit);
+    if (at > scheduler.now()) scheduler.at(at, commit);
     else commit();
   }
 

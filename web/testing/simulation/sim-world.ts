@@ -230,7 +230,7 @@ export class SimWorld {
       const { probeAt } = this.shops.health(shop);
       if (probeAt === null || this.#probing.has(shop)) continue;
       this.#probing.add(shop);
-      this.scheduler.at(Math.max(probeAt, this.scheduler.now() + timing.probeMs / 4), null, () => {
+      this.scheduler.at(Math.max(probeAt, this.scheduler.now() + timing.probeMs / 4), () => {
         this.#probing.delete(shop);
         const process = this.anyProcess();
         const due = this.shops.gatesDue().some((health) => health.shop === shop);

@@ -16,7 +16,7 @@ export function sweepToEnd(world: World, process: SimProcess, ports: Ports, shop
     const at = world.shops.sweepResumesAt(shop);
     // Nobody comes again to a shop that is gone.
     const isHere = world.shops.record(shop).uninstalledAt === null;
-    if (at !== null && isHere) world.scheduler.at(at + 1, process, () => sweepToEnd(world, process, ports, shop));
+    if (at !== null && isHere) world.scheduler.at(at + 1, () => sweepToEnd(world, process, ports, shop), process);
   };
   sweepShop(ports, shop).then(goOn, () => world.log('sweep failed'));
 }

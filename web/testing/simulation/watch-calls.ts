@@ -83,9 +83,7 @@ export function ownerViolations(
   cancelledSince: ReadonlyMap<string, number>,
 ): string[] {
   const now = call.startedAt;
-  const any = world.orders.all().find(({ deliveries }) => {
-    return deliveries.get(call.reference)?.request.customer_identifier === call.customer;
-  });
+  const any = world.orders.ownerOf(call.reference, call.customer);
   const stored = any?.deliveries.get(call.reference)?.body === call.body ? any : undefined;
   if (!any) return [`${call.reference} is sent and no row has it`];
   if (!fresh) return [];
