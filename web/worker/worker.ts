@@ -8,7 +8,7 @@ import { analyzeGrownTables } from '#storage/grown-tables.ts';
 import { processName } from '#storage/heartbeats.ts';
 import { newWebhookChannel } from '#storage/inbox.ts';
 import { extendLeasesMs, orderDueChannel } from '#storage/order-runs.ts';
-import { fewAtATime, shopsAtATime } from './few-at-a-time.ts';
+import { fewAtATime } from './few-at-a-time.ts';
 import { dispatchInbox } from './jobs/dispatch-inbox.ts';
 import { createReencryptJob } from './jobs/re-encrypt.ts';
 import { registerNotifications } from './jobs/register-notifications.ts';
@@ -61,7 +61,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   const unlisten = await storage.database.listen(newWebhookChannel, () => inbox.nudge());
   const unlistenDue = await storage.database.listen(orderDueChannel, (shop) => runner.nudge(shop));
   loop(Math.max(100, ports.timing.probeMs / 4), 'probes', async (stopping) => {
-    await fewAtATime(await storage.shops.probesDue(), shopsAtATime, (due) => probeOne(context, due), stopping);
+    await fewAtATime(await storage.shops.probesDue(), (due) => probeOne(context, due), stopping);
   });
   if (context.courier.hasNotifications) {
     loop(Math.min(5_000, ports.timing.probeMs), 'notifications', (stopping) =>
@@ -75,7 +75,7 @@ export async function startWorker(context: Context): Promise<Worker> {
     // Each shop once since the start: one whose first comparison failed is not left until the next is due.
     const sinceStartMs = performance.now() - startedAt;
     const shops = await storage.shops.shopsToSweep(Math.min(config.sweepIntervalMs, sinceStartMs));
-    await fewAtATime(shops, shopsAtATime, (shop) => sweepOne(context, shop), stopping);
+    await fewAtATime(shops, (shop) => sweepOne(context, shop), stopping);
   });
   const mailer = config.mail ? createMailer(config.mail) : null;
   if (mailer) {

@@ -7,7 +7,7 @@ import { meaningOf, webhookTopics } from '#shopify/topics.ts';
 import { parseWebhookBody, type WebhookBody } from '#shopify/webhook.ts';
 import type { AgedWebhook } from '#storage/inbox.ts';
 import { isOfShop, otherRowsOf } from '#storage/shop-addresses.ts';
-import { fewAtATime, shopsAtATime } from '../few-at-a-time.ts';
+import { fewAtATime } from '../few-at-a-time.ts';
 import { complyWith } from './comply.ts';
 
 const batch = 50;
@@ -39,7 +39,7 @@ export async function takeShopWebhooks(context: Context, stopping?: AbortSignal)
     const takeAll = async (own: AgedWebhook[]): Promise<void> => {
       for (const webhook of own) if (!stopping?.aborted && (await tryOne(context, webhook, troubled))) hasTaken = true;
     };
-    await fewAtATime([...byShop.values()], shopsAtATime, takeAll, stopping);
+    await fewAtATime([...byShop.values()], takeAll, stopping);
     if (stopping?.aborted) return true;
     for (const { shop, id } of webhooks) passed.set(shop, id);
     if (performance.now() >= until) return hasTaken;

@@ -2,7 +2,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { forgetCarrierService, readCarrierService } from '#storage/checkout-rates.ts';
-import { fewAtATime, shopsAtATime } from '../few-at-a-time.ts';
+import { fewAtATime } from '../few-at-a-time.ts';
 
 type Needs = Pick<Context, 'storage' | 'shopify' | 'logger'>;
 
@@ -19,7 +19,7 @@ export async function watchAddresses(context: Needs, stopping?: AbortSignal): Pr
       logger.warn('the address of a shop could not be asked for', { code: codeOf(error), shop });
     }
   };
-  await fewAtATime(await storage.shops.installedShops(), shopsAtATime, askOne, stopping);
+  await fewAtATime(await storage.shops.installedShops(), askOne, stopping);
 }
 
 async function askAbout({ storage: { db, shops }, shopify, logger }: Needs, shop: ShopDomain): Promise<void> {
