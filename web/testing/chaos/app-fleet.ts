@@ -80,7 +80,7 @@ export function createFleet(
     replace: async (member) => {
       members.splice(members.indexOf(member), 1);
       gone.push(member);
-      await end(member, 'SIGKILL');
+      await kill(member);
       await fleet.start();
     },
     post: (webhook, withinMs = 60_000) => {
@@ -92,7 +92,7 @@ export function createFleet(
     logged: (message) => [...members, ...gone].reduce((sum, { messages }) => sum + (messages.get(message) ?? 0), 0),
     close: async () => {
       process.off('exit', killAll);
-      await Promise.all(members.splice(0).map((member) => end(member, 'SIGKILL')));
+      await Promise.all(members.splice(0).map(kill));
     },
   };
   return fleet;
@@ -122,10 +122,10 @@ async function startMember(env: Record<string, string>): Promise<FleetMember> {
   return member;
 }
 
-async function end({ child }: FleetMember, signal: NodeJS.Signals): Promise<void> {
+async function kill({ child }: FleetMember): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
-  child.kill(signal);
+  child.kill('SIGKILL');
   await exited;
 }
 

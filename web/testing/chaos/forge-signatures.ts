@@ -70,13 +70,13 @@ export async function forgeSignatures(
     const signature = hmac(body, secret).toString('base64');
     return { body, headers: headersOf(`genuine-${index}`, signature, { 'x-shopify-topic': 'products/update' }) };
   });
-  const stored = await storedLike(world, 'forged-%');
+  const stored = await forgedStored(world);
   const refused = statuses.get(401) ?? 0;
   return { tried: count, accepted: count - refused + stored, genuine, taken: taken.get(200) ?? 0 };
 }
 
-const storedLike = async ({ app }: LocalWorld, ids: string): Promise<number> => {
+const forgedStored = async ({ app }: LocalWorld): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int4 as count from webhook where webhook_id like ${ids}`.execute(app.context.storage.db);
+    select count(*)::int4 as count from webhook where webhook_id like 'forged-%'`.execute(app.context.storage.db);
   return rows[0]?.count ?? 0;
 };

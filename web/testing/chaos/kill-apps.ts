@@ -25,10 +25,10 @@ const shops = ['chaos-a.myshopify.com', 'chaos-b.myshopify.com', 'chaos-c.myshop
 const shopOf = (number: number) => shops[number % shops.length] ?? shops[0];
 
 /** Every fourth answer of the service is spoilt in one way or another. */
-function spoilAnswers({ courier, random }: ChaosWorld, rate: number): void {
+function spoilAnswers({ courier, random }: ChaosWorld): void {
   courier.delayMs = 100;
   courier.fault = (_account, kind) => {
-    if (!random.chance(rate)) return 'none';
+    if (!random.chance(0.25)) return 'none';
     return kind === 'lookup' ? 'error_before' : (faults[random.below(faults.length)] ?? 'none');
   };
 }
@@ -37,7 +37,7 @@ function spoilAnswers({ courier, random }: ChaosWorld, rate: number): void {
 export async function killUnderLoad(world: ChaosWorld, options: KillOptions): Promise<KillResult> {
   const { kills, ordersPerKill, restMs, strike, say } = options;
   for (const shop of shops) await world.install(shop, `key of ${shop}`);
-  spoilAnswers(world, 0.25);
+  spoilAnswers(world);
   const numbers = Array.from({ length: kills * ordersPerKill }, (_, index) => 1001 + index);
   const posts: Promise<boolean>[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
@@ -49,7 +49,7 @@ export async function killUnderLoad(world: ChaosWorld, options: KillOptions): Pr
       posts.push(world.fleet.post({ shop, number, topic: 'orders/paid' }, restMs));
     }
     // Into the middle of the work: as soon as the service sees some of it.
-    await untilPlacings(world, (kill + 1) * ordersPerKill * 0.4, 6_000);
+    await untilPlacings(world, (kill + 1) * ordersPerKill * 0.4);
     await strike(world);
     if ((kill + 1) % 10 === 0) say?.(`${kill + 1} of ${kills} SIGKILLs, ${world.courier.placings} placing calls`);
   }
@@ -82,8 +82,8 @@ export async function killOneApp({ fleet, random }: ChaosWorld): Promise<void> {
   if (victim) await fleet.replace(victim);
 }
 
-async function untilPlacings({ courier }: ChaosWorld, count: number, withinMs: number): Promise<void> {
-  for (const until = Date.now() + withinMs; courier.placings < count && Date.now() < until; ) await pause(20);
+async function untilPlacings({ courier }: ChaosWorld, count: number): Promise<void> {
+  for (const until = Date.now() + 6_000; courier.placings < count && Date.now() < until; ) await pause(20);
 }
 
 /**

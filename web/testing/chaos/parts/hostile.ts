@@ -10,7 +10,7 @@ export const hostile: Part = {
   name: 'hostile',
   title: 'forged and malformed webhooks',
   run: ({ quick, seed, say }) =>
-    inLocalWorld({}, async (world) => {
+    inLocalWorld(async (world) => {
       const forged = await forgeSignatures(world, { count: quick ? 2_000 : 10_000, seed });
       const sent = quick ? 1_000 : 20_000;
       say(`${sent} malformed bodies`);

@@ -1,4 +1,4 @@
-import type { LocalWorld, LocalWorldOptions } from '#testing/local-world.ts';
+import type { LocalWorld } from '#testing/local-world.ts';
 import { type PostgresServer, startPostgresServer } from '#testing/postgres-server.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 import { type ChaosOptions, type ChaosWorld, startChaosWorld } from '../chaos-world.ts';
@@ -23,10 +23,10 @@ export function onPglite<T>({ seed }: { seed: number }, work: (world: ChaosWorld
 }
 
 /** Store, service and app in this process, on a server of their own, for as long as `work` takes. */
-export async function inLocalWorld<T>(options: LocalWorldOptions, work: (world: LocalWorld) => Promise<T>): Promise<T> {
+export async function inLocalWorld<T>(work: (world: LocalWorld) => Promise<T>): Promise<T> {
   const server = await startPostgresServer();
   try {
-    const world = await startTestWorld({ ...options, freshDatabase: () => server.createDatabase() });
+    const world = await startTestWorld({ freshDatabase: () => server.createDatabase() });
     return await work(world).finally(() => world.close());
   } finally {
     await server.stop();
