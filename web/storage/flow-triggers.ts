@@ -38,7 +38,7 @@ const mostOfShop = 4;
 export async function claimFlowEvents(
   db: Kysely<Tables>,
   most: number,
-  busy: readonly ShopDomain[] = [],
+  busy: readonly ShopDomain[],
 ): Promise<FlowEvent[]> {
   const { rows } = await sql<FlowEvent>`
     with ranked as (

@@ -40,7 +40,7 @@ export async function placeDelivery(
   ports: Ports,
   order: RunningOrder,
   delivery: DeliveryRecord,
-  claimed: Claimed | null = null,
+  claimed: Claimed | null,
 ): Promise<RunEnd> {
   return claimed ? makeCalls(ports, order, claimed) : claimAndCall(ports, order, delivery);
 }

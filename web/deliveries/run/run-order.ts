@@ -11,7 +11,6 @@ import {
   type LoadedOrder,
   type OrderAggregate,
   type OrderRecord,
-  type WaitingWebhook,
 } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import { hasApp } from '../ports/stores.ts';
@@ -50,7 +49,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   const order = runningOrder(ports, shop, run, loaded);
   const taken = await takeIn(ports, order, loaded, run.again === true);
   const tookMs = takenMs();
-  if (!taken.isOurs) return nothing;
+  if (!taken) return nothing;
   // What the order is now, if it is there at all, is not known: nobody drives meanwhile.
   if (taken.again !== undefined) return { ...nothing, at: taken.again };
 
@@ -77,22 +76,23 @@ function mayGo(delivery: DeliveryRecord, now: number): boolean {
 }
 
 interface TakenIn {
-  /** False where another run has overtaken this one. */
-  isOurs: boolean;
   claimed: Claimed | null;
   /** Where Shopify does not show the order, or not as it is: when to ask again, epoch ms. */
   again?: number;
 }
 
-/** Takes the webhooks into account. */
+const nothingClaimed: TakenIn = { claimed: null };
+
+/** Takes the webhooks into account; null where another run has overtaken this one. */
 async function takeIn(
   ports: Ports,
   running: RunningOrder,
   { webhooks }: LoadedOrder,
   again: boolean,
-): Promise<TakenIn> {
+): Promise<TakenIn | null> {
   const { shop, orderId } = running;
   const { order, deliveries, now } = running.known;
+  const ids = webhooks.map(({ id }) => id);
   const { includeTags, excludeTags } = shop.settings.automation;
   const known = order && knownAfter(order, webhooks, includeTags.length + excludeTags.length > 0);
   const { timeZone } = ports.courier;
@@ -100,23 +100,23 @@ async function takeIn(
   const isOld = order !== null && deliveries.some((one) => isOfEarlierDay(order, one, { now, timeZone }));
   const due = order !== null && ((order.dueAt !== null && order.dueAt <= now) || (again && isWaiting(running.known)));
   if (order && known && !due && !waits && !isOld) {
-    await markKnown(ports, order, webhooks, known);
-    return { isOurs: true, claimed: null };
+    // What was compared with the order counts as seen: only our own write stays in doubt until its echo has come.
+    const { shopifyUpdatedAt: seenAt, echoFingerprint } = known;
+    if (ids.length > 0) await ports.orders.markWebhooksKnown(shop.domain, orderId, { ids, seenAt, echoFingerprint });
+    return nothingClaimed;
   }
   // Of what was deleted unseen nothing is left to do.
   if (!order && webhooks.length > 0 && webhooks.every(({ topic }) => topic === 'orders/delete')) {
-    const ids = webhooks.map(({ id }) => id);
     await ports.orders.markWebhooksKnown(shop.domain, orderId, { ids, seenAt: now, echoFingerprint: null });
-    return { isOurs: true, claimed: null };
+    return nothingClaimed;
   }
   const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
   const later = readAnewAt(snapshot, { stored: order, webhooks, now });
-  if (later !== null) return { isOurs: true, claimed: null, again: later };
+  if (later !== null) return { claimed: null, again: later };
   if (!snapshot) {
-    if (order) return { isOurs: isOurs(await running.take((now) => goneFromShopify(now, webhooks))), claimed: null };
-    const ids = webhooks.map(({ id }) => id);
+    if (order) return unlessOvertaken(await running.take((now) => goneFromShopify(now, webhooks)));
     await ports.orders.quarantineWebhooks(shop.domain, ids, 'Shopify does not know this order for this shop');
-    return { isOurs: true, claimed: null };
+    return nothingClaimed;
   }
   const context = {
     ...{ shop, courier: ports.courier, webhooks, loadedAt: now },
@@ -125,7 +125,8 @@ async function takeIn(
   return decide(ports, running, snapshot, context);
 }
 
-const isOurs = ({ kind }: ChangeOutcome<unknown>): boolean => kind !== 'overtaken';
+const unlessOvertaken = ({ kind }: ChangeOutcome<unknown>): TakenIn | null =>
+  kind === 'overtaken' ? null : nothingClaimed;
 
 /** Decides on the snapshot, and claims the first delivery that is to go in the same write where nothing speaks against it. */
 async function decide(
@@ -133,7 +134,7 @@ async function decide(
   running: RunningOrder,
   snapshot: ShopOrder,
   context: SnapshotContext,
-): Promise<TakenIn> {
+): Promise<TakenIn | null> {
   const attemptId = ports.random.id();
   const leasedFor = ports.startStopwatch();
   const { leaseMs, probeMs } = ports.timing;
@@ -150,12 +151,11 @@ async function decide(
     if (!claim.change || claim.result.kind !== 'place') return { change, result: null };
     return { change: inOneWrite(change, claim.change), result: { ...claim.result, attemptId, leasedFor } };
   });
-  if (outcome.kind === 'done') return { isOurs: true, claimed: outcome.result };
+  if (outcome.kind === 'done') return { claimed: outcome.result };
   // Apart, each says what it comes to: a new reference, or one that goes to another account.
-  if (outcome.kind === 'reference_taken') {
-    return { isOurs: isOurs(await applyNow(running.take, snapshot, context)), claimed: null };
-  }
-  return { isOurs: isOurs(outcome), claimed: null };
+  return unlessOvertaken(
+    outcome.kind === 'reference_taken' ? await applyNow(running.take, snapshot, context) : outcome,
+  );
 }
 
 /** Shopify's replicas may lag: soon, and ever more rarely while what is stored stays the newer. */
@@ -191,16 +191,4 @@ export async function applyNow(
   const outcome = await change((now) => applySnapshot(now, snapshot, context));
   if (outcome.kind !== 'reference_taken') return outcome;
   return change((now) => applyReferenceTaken(now, snapshot, context, outcome));
-}
-
-/** What has been compared with the order counts as seen: only our own write stays in doubt until its echo has come. */
-async function markKnown(
-  ports: Ports,
-  order: OrderRecord,
-  webhooks: readonly WaitingWebhook[],
-  { shopifyUpdatedAt: seenAt, echoFingerprint }: Pick<OrderRecord, 'shopifyUpdatedAt' | 'echoFingerprint'> = order,
-): Promise<void> {
-  if (webhooks.length === 0) return;
-  const ids = webhooks.map(({ id }) => id);
-  await ports.orders.markWebhooksKnown(order.shop, order.orderId, { ids, seenAt, echoFingerprint });
 }
