@@ -174,6 +174,9 @@ export interface Slot {
   end: string | null;
 }
 
+export const isOtherSlot = (slot?: Slot | null, before?: Slot | null): boolean =>
+  slot?.start !== before?.start || slot?.end !== before?.end;
+
 /** A delivery as the service describes it; everything but the id may be missing from a foreign service's answer. */
 export interface ServiceDelivery {
   deliveryId: DeliveryId;

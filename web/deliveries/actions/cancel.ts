@@ -3,7 +3,7 @@ import type { OrderId } from '#placement/ids.ts';
 import { type Decided, deliveryOf, type OrderAggregate } from '../order.ts';
 import { withOrderState } from '../order-state.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { ShopRecord } from '../ports/stores.ts';
+import { hasKeyOf, type ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
 import { cancelOne } from '../run/cancel-booked.ts';
 import { beginCancelling, isForOrder } from '../run/cancellation.ts';
@@ -62,7 +62,7 @@ function beginByPerson(
   if (delivery.state === 'cancelled' && delivery.service) return { change: null, result: { kind: 'cancelled' } };
   if (delivery.state !== 'placed' || !delivery.service) return notPossible('not_placed');
   if (!ports.courier.canCancel) return notPossible('unsupported');
-  if (shop.accounts[delivery.mode]?.account !== delivery.account) return notPossible('no_key');
+  if (!hasKeyOf(shop, delivery)) return notPossible('no_key');
   const { cancellation } = delivery;
   const because = cancellation && isForOrder(cancellation) ? cancellation.because : 'person';
   const begun = beginCancelling(delivery, { because, actor, newReference: null }, now);

@@ -2,7 +2,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, deliveryOf } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { ShopRecord } from '../ports/stores.ts';
+import { hasKeyOf, type ShopRecord } from '../ports/stores.ts';
 import { isEndedThere } from '../run/ask-about.ts';
 import { refreshDelivery } from '../run/refresh-delivery.ts';
 import { alreadyDone, conflictOf, type SendAction, type SendOutcome } from './send-action.ts';
@@ -21,11 +21,10 @@ export async function lookFirst(
   const current = currentDeliveries(deliveries);
   const [only = null] = current.length === 1 ? current : [];
   const target = body.orderReference === undefined ? only : deliveryOf({ deliveries: current }, body.orderReference);
-  if (!target || !(isEndedThere(target) || isDenied(target)) || shop.accounts[target.mode]?.account !== target.account)
-    return null;
+  if (!target || !(isEndedThere(target) || isDenied(target)) || !hasKeyOf(shop, target)) return null;
   await refreshDelivery(
     ports,
-    { shop, write: (decide) => ports.orders.change(shop.domain, orderId, decide), now },
+    { shop, record: (decide) => ports.orders.change(shop.domain, orderId, decide), now },
     target,
   );
   return newsOf(target, await rowNow(ports, shop.domain, orderId, target));

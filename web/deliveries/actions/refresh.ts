@@ -39,11 +39,11 @@ export async function refreshOrder(
   });
   const known = await ports.orders.load(shop.domain, orderId);
   const { deliveries, now } = known;
-  const write: RunningOrder['record'] = (decide) => ports.orders.change(shop.domain, orderId, decide);
-  if (isWaiting(known)) await lookAgainIfLetGo(ports, shop, write);
+  const record: RunningOrder['record'] = (decide) => ports.orders.change(shop.domain, orderId, decide);
+  if (isWaiting(known)) await lookAgainIfLetGo(ports, shop, record);
   const failures: string[] = [];
   for (const delivery of deliveries.filter((one) => isAskable(one, shop))) {
-    const failure = await refreshDelivery(ports, { shop, write, now }, delivery);
+    const failure = await refreshDelivery(ports, { shop, record, now }, delivery);
     if (failure !== null) failures.push(failure);
   }
   return failures[0] === undefined ? { kind: 'refreshed' } : { kind: 'failed', message: failures[0] };

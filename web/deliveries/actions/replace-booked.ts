@@ -4,6 +4,7 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, type Decided, type OrderAggregate, readAnew } from '../order.ts';
 import { withOrderState } from '../order-state.ts';
+import { hasKeyOf } from '../ports/stores.ts';
 import { beginCancelling } from '../run/cancellation.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
 import { auditOf, missing, refuse, type SendOutcome } from './send-action.ts';
@@ -47,7 +48,7 @@ function targetOf(
   if (target.state !== 'placed' || !target.service) return notBooked;
   if (target.cancellation?.stage === 'wanted') return underWay;
   if (target.progress !== null) return collected;
-  return shop.accounts[target.mode]?.account === target.account ? target : cannotCancel;
+  return hasKeyOf(shop, target) ? target : cannotCancel;
 }
 
 function conflict(code: string, message: string, nextStep: string): SendOutcome {

@@ -24,6 +24,12 @@ export interface ShopRecord {
 export const hasApp = (shop: ShopRecord | null): shop is ShopRecord & { installedAt: number } =>
   shop !== null && shop.installedAt !== null && shop.uninstalledAt === null;
 
+/** Whether the shop's key is of the account that a delivery belongs to: what another account has, no call tells. */
+export const hasKeyOf = (
+  { accounts }: Pick<ShopRecord, 'accounts'>,
+  { mode, account }: Pick<DeliveryRecord, 'mode' | 'account'>,
+): boolean => accounts[mode]?.account === account;
+
 export interface ShopAccount extends CourierAccount {
   /** Keyed hash of key and mode: the name of the service account in our rows. */
   account: string;

@@ -3,6 +3,7 @@ import type { MappedDelivery } from '#placement/map-order.ts';
 import { isWaitingFor, type Waiting } from '#placement/waiting.ts';
 import type { DeliveryRecord, Objection } from '../delivery.ts';
 import type { OrderAggregate } from '../order.ts';
+import { hasKeyOf } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
 import { isBlocked } from '../service-health.ts';
 import { awaitsReading, doubtOf, hold, isInDoubt, transition } from '../transitions.ts';
@@ -62,12 +63,12 @@ const askAgainMs = 300_000;
 
 /** Whether the service is to be asked about it by a reading, in the account in which it may exist. */
 export function mayBeAsked(
-  { mode, account, updatedAt }: DeliveryRecord,
+  delivery: DeliveryRecord,
   { shop, webhooks }: Pick<SnapshotContext, 'shop' | 'webhooks'>,
   { health, now }: OrderAggregate,
 ): boolean {
-  const isTime = webhooks.length > 0 || now - updatedAt >= askAgainMs;
-  return isTime && shop.accounts[mode]?.account === account && !isBlocked(health[mode], now);
+  const isTime = webhooks.length > 0 || now - delivery.updatedAt >= askAgainMs;
+  return isTime && hasKeyOf(shop, delivery) && !isBlocked(health[delivery.mode], now);
 }
 
 /** Whether the order as it is now tells what becomes of a delivery without a person's press. */

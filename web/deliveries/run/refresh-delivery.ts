@@ -1,9 +1,8 @@
-import type { DeliveryRecord, ServiceState } from '../delivery.ts';
-import { type ChangeOutcome, type Decided, deliveryOf, isReplacedIn, type OrderAggregate, readAnew } from '../order.ts';
+import { type DeliveryRecord, isOtherSlot, type ServiceState } from '../delivery.ts';
+import { type Decided, deliveryOf, isReplacedIn, type OrderAggregate, readAnew } from '../order.ts';
 import { withOrderState } from '../order-state.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { ShopRecord } from '../ports/stores.ts';
 import { askAbout, meaningOf, type Said } from './ask-about.ts';
 import { attemptRow } from './attempt-row.ts';
 import { isDeniedAlone, soonerWhileDenied, withDenial } from './denied.ts';
@@ -14,11 +13,6 @@ import { takeNews } from './take-news.ts';
 import { asUnheard } from './unheard.ts';
 import { changesWhatIsTold } from './where-goods-stand.ts';
 
-/** Writes what came of a reading, whoever runs the order by then. */
-type Write = (
-  decide: (aggregate: OrderAggregate) => Decided<undefined>,
-) => Promise<Pick<ChangeOutcome<undefined>, 'kind'>>;
-
 /**
  * Reads a delivery from the service by its id; whatever comes of it, it stays what it is unless the service ended it.
  * `byItself`: nobody asked for it, so that only news leaves a row among the calls.
@@ -28,7 +22,7 @@ type Write = (
  */
 export async function refreshDelivery(
   ports: Ports,
-  { shop, write, now, byItself = false }: { shop: ShopRecord; write: Write; now: number; byItself?: boolean },
+  { shop, record, now, byItself = false }: Pick<RunningOrder, 'shop' | 'record'> & { now: number; byItself?: boolean },
   delivery: DeliveryRecord,
 ): Promise<string | null> {
   const account = shop.accounts[delivery.mode];
@@ -51,11 +45,11 @@ export async function refreshDelivery(
     shop,
     timeZone: courier.timeZone,
   };
-  const written = await write((aggregate) => settleReading(aggregate, reading));
+  const written = await record((aggregate) => settleReading(aggregate, reading));
   if (said.isAnew && written.kind === 'delivery_id_taken') {
     const ofOurs = { ...said, outcome: said.ofOurs, isAnew: false };
     const known = { ...reading, said: ofOurs, means: meaningOf(courier, ofOurs) };
-    await write((aggregate) => settleReading(aggregate, known));
+    await record((aggregate) => settleReading(aggregate, known));
   }
   // Some services forget what was cancelled.
   return delivery.state === 'cancelled' && outcome.kind === 'not_found' ? null : failureOf(outcome);
@@ -96,8 +90,7 @@ function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<und
   const wakes = byItself ? [] : [...(isNews ? [{ at: null }] : []), ...later];
   const row = attemptRow(current, 'lookup', { attempt, fence: current.fence }, now, outcome);
   const change = { ...withOrderState(aggregate, [next], wakes), attempts: [row] };
-  const [slot, before] = [next.service?.slot, current.service?.slot];
-  const isMoved = slot?.start !== before?.start || slot?.end !== before?.end;
+  const isMoved = isOtherSlot(next.service?.slot, current.service?.slot);
   const mayTell = isMoved && mayTellOfSlot(next, reading, now);
   return {
     change: mayTell || changesWhatIsTold(current, next) ? readAnew(change, now) : change,
@@ -171,13 +164,7 @@ export async function askForNews(ports: Ports, running: RunningOrder): Promise<v
   const due = running.known.deliveries.filter(
     (delivery) => mayHaveNews(delivery) && delivery.lookAt !== null && delivery.lookAt <= now,
   );
-  for (const delivery of due) {
-    await refreshDelivery(
-      ports,
-      { shop: running.shop, write: running.record, now: running.known.now, byItself: true },
-      delivery,
-    );
-  }
+  for (const delivery of due) await refreshDelivery(ports, byItself(running), delivery);
 }
 
 /**
@@ -188,9 +175,8 @@ export async function readSlots(ports: Ports, running: RunningOrder): Promise<vo
   const without = running.known.deliveries.filter(
     ({ state, service, writtenBackAt }) => state === 'placed' && service?.slot === null && writtenBackAt === null,
   );
-  const { shop, record: write } = running;
   // A wake-up would come before the due time of a write that fails.
-  for (const delivery of without) {
-    await refreshDelivery(ports, { shop, write, now: running.known.now, byItself: true }, delivery);
-  }
+  for (const delivery of without) await refreshDelivery(ports, byItself(running), delivery);
 }
+
+const byItself = ({ shop, record, known }: RunningOrder) => ({ shop, record, now: known.now, byItself: true });

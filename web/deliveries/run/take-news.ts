@@ -1,6 +1,12 @@
 import type { Reason } from '#api-contract/order.ts';
 import { stillClosed } from '../alarm.ts';
-import type { DeliveryRecord, Progress, ServiceDelivery, ServiceState } from '../delivery.ts';
+import {
+  type DeliveryRecord,
+  isOtherSlot,
+  type Progress,
+  type ServiceDelivery,
+  type ServiceState,
+} from '../delivery.ts';
 import { reason } from '../reasons.ts';
 import {
   beginCancelling,
@@ -65,8 +71,7 @@ function told(delivery: DeliveryRecord, { found, means, readAt, isReplaced }: Ne
   const known = withProgress(current, progressOf(means, delivery), now);
   const alive = { ...known, ...lifeDrift(known, isReplaced) };
   const lives = { ...alive, reason: reasonOf(alive) };
-  const moved = service.slot?.start !== before?.slot?.start || service.slot?.end !== before?.slot?.end;
-  return moved ? unwritten(lives) : lives;
+  return isOtherSlot(service.slot, before?.slot) ? unwritten(lives) : lives;
 }
 
 /** Of what is cancelled here: a driver who comes all the same is a task, until the service says that none does. */
