@@ -82,7 +82,7 @@ export interface DeliveryRecord extends Standing {
   writtenBackAt: number | null;
   /** What came of our line in the note. */
   note: NoteState;
-  /** What Shopify refused for good of note, metafield, tag and fulfilment: not tried again unless a person asks. */
+  /** What Shopify refused for good of note, metafield, tag and fulfilment: not tried again unless a person asks, or the shop grants more. */
   refusals: Refusal[];
   /** Follow-ups done once: tags, fulfilment. */
   tagsAddedAt: number | null;
@@ -120,6 +120,8 @@ export type EarlierRequest = Pick<FrozenRequest, 'request' | 'body'> & Partial<F
 /** A refusal of Shopify's, in words. */
 export interface Refusal extends Reason {
   of: 'note' | 'details' | 'tag' | 'fulfilment' | 'event';
+  /** Before a call that Shopify forbade for lack of access, epoch ms: it is made again once the shop has granted more since. */
+  forbiddenAt?: number;
 }
 
 /** What becomes of a booked delivery. */

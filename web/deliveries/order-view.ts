@@ -98,7 +98,7 @@ function deliveryView(
     timeEstimateSeconds: service?.timeEstimateSeconds ?? null,
     noteWritten: delivery.note === 'written',
     noteState: delivery.note,
-    refusals: delivery.refusals.map(({ of: _of, ...words }) => words),
+    refusals: delivery.refusals.map(({ of: _of, forbiddenAt: _at, ...words }) => words),
     ...alarmView(delivery),
     attempts: attempts
       .filter((attempt) => attempt.orderReference === orderReference)

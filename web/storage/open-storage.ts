@@ -46,6 +46,7 @@ import { waitsForOrder } from './migrations/0081-waits-for-order.ts';
 import { renamedShops } from './migrations/0082-renamed-shops.ts';
 import { erasedWhole } from './migrations/0083-erased-whole.ts';
 import { toldIds } from './migrations/0084-told-ids.ts';
+import { forbiddenWrites } from './migrations/0085-forbidden-writes.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -131,6 +132,7 @@ export const migrations = {
   '0082-renamed-shops': renamedShops,
   '0083-erased-whole': erasedWhole,
   '0084-told-ids': toldIds,
+  '0085-forbidden-writes': forbiddenWrites,
 };
 
 const noticeEveryMs = 25;

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Reason } from '#api-contract/order.ts';
 import { openDrift } from '#deliveries/alarm.ts';
-import type { DeliveryRecord, Doubt, Refusal } from '#deliveries/delivery.ts';
+import type { DeliveryRecord, Doubt } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import { shownOf } from '#deliveries/transitions.ts';
 import { ruleIds } from '#placement/eligibility.ts';
@@ -12,9 +12,11 @@ import {
   type DeliveryPrivate,
   deliveryPrivateOf,
   driftAboutOf,
+  firstForbidden,
   noteOf,
   type OrderPrivate,
   orderPrivateOf,
+  refusedBy,
 } from './private-columns.ts';
 import type { Tables } from './schema.ts';
 
@@ -162,6 +164,7 @@ export function deliveryToRow(
     progress_at: at(delivery.steps.findLast(({ state }) => state === delivery.progress)?.at ?? null),
     look_at: at(delivery.lookAt),
     cost: service?.cost ?? null,
+    forbidden_at: at(firstForbidden(delivery)),
     drifted: openDrift(shownOf(delivery)).length > 0,
     replaces: delivery.replaces,
     cancellation: delivery.cancellation,
@@ -176,13 +179,6 @@ export function deliveryToRow(
 /** What a version before did not keep of a line, and did not read of an answer. */
 const unkept = { lineItemId: '', fulfilledBefore: 0 };
 const unshown = { trackingUrl: null, photoUrl: null, cost: null };
-
-/** What was refused, of a row that does not say so. */
-function refusedBy({ code }: Reason): Refusal['of'] {
-  return refusable.find((what) => code === `${what}_refused`) ?? 'note';
-}
-
-const refusable = ['note', 'details', 'tag', 'fulfilment', 'event'] as const;
 
 type Json<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };
 /** A row of `delivery` as `json_agg` gives it: instants in ISO 8601. */

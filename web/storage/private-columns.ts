@@ -107,3 +107,16 @@ export function driftAboutOf({ field }: Pick<DriftItem, 'field'>): DriftItem['ab
   if (field.startsWith('goods: ')) return 'goods_without_driver';
   return field.startsWith('items: ') ? 'goods_gone' : 'request';
 }
+
+/** What was refused, of a row that does not say so. */
+export function refusedBy({ code }: Reason): Refusal['of'] {
+  return refusable.find((what) => code === `${what}_refused`) ?? 'note';
+}
+
+const refusable = ['note', 'details', 'tag', 'fulfilment', 'event'] as const;
+
+/** When the first of what Shopify forbids was asked for, epoch ms; null where it forbids nothing. */
+export function firstForbidden({ refusals }: DeliveryRecord): number | null {
+  const times = refusals.flatMap(({ forbiddenAt }) => forbiddenAt ?? []);
+  return times.length === 0 ? null : Math.min(...times);
+}

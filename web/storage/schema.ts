@@ -48,6 +48,8 @@ export interface Tables extends FlowTables, MailTables {
     refresh_token_sealed: string | null;
     refresh_expires_at: InstantOrNull;
     scope: Generated<string>;
+    /** When the shop last granted the app more than before. */
+    granted_at: InstantOrNull;
     token_fence: ColumnType<string, number | string | undefined, number | string>;
     token_lease_until: InstantOrNull;
     swept_at: InstantOrNull;
@@ -138,6 +140,8 @@ export interface Tables extends FlowTables, MailTables {
     note_written: boolean;
     tags_added_at: InstantOrNull;
     fulfillment_id: string | null;
+    /** Before Shopify first forbade something of it for lack of access; null: nothing is forbidden. */
+    forbidden_at: InstantOrNull;
     drifted: boolean;
     progress: Progress | null;
     /** When `progress` was first seen here. */

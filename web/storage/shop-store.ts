@@ -6,6 +6,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import { prefixOf } from '#placement/order-reference.ts';
 import type { Cipher } from './encryption.ts';
 import { prefixOfErased } from './erasures.ts';
+import { grantedAt } from './forbidden-writes.ts';
 import type { StoredKeyCheck, Tables } from './schema.ts';
 import { createHealthStore } from './service-health-store.ts';
 import { shopAt } from './shop-addresses.ts';
@@ -43,6 +44,8 @@ export interface ShopRepository extends ShopStore {
   setSetupDismissed(shop: ShopDomain, dismissed: boolean): Promise<void>;
   /** The address that Shopify names for it where that is another; null where it is the same. @returns whether that is new. */
   noteRenamed(shop: ShopDomain, renamedTo: string | null): Promise<boolean>;
+  /** What was forbidden may be granted by now, whatever scopes were known: it is tried again. */
+  noteGranted(shop: ShopDomain): Promise<void>;
   /** Shopify refused to show this shop's orders; the next whole comparison takes it back. */
   noteReadsRefused(shop: ShopDomain): Promise<void>;
   isSetupDismissed(shop: ShopDomain): Promise<boolean>;
@@ -125,6 +128,7 @@ type Writes =
   | 'setSetupDismissed'
   | 'isSetupDismissed'
   | 'noteRenamed'
+  | 'noteGranted'
   | 'noteReadsRefused';
 
 function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pick<ShopRepository, Writes> {
@@ -156,6 +160,7 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pic
       await one(shop)
         .set({
           ...{ shopify_id, name, time_zone, currency, development, scope: scopes.join(',') },
+          granted_at: grantedAt(scopes.join(',')),
           settings: sql<string>`case when name is null and settings = '{}'
             and not exists (select from delivery where delivery.shop = shop.shop) then ${first}::jsonb
             else settings end`,
@@ -172,6 +177,9 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pic
         .where(sql<boolean>`renamed_to is distinct from ${renamedTo}::text`)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
+    },
+    noteGranted: async (shop) => {
+      await one(shop).set({ granted_at: sql<Date>`clock_timestamp()` }).execute();
     },
     noteReadsRefused: async (shop) => {
       await one(shop).set({ reads_refused_at: sql<Date>`clock_timestamp()` }).execute();

@@ -3,6 +3,7 @@ import type { ShopTokens, TokenLease, TokenPair } from '#deliveries/ports/stores
 import type { ShopDomain } from '#placement/ids.ts';
 import { places } from './encrypted-columns.ts';
 import type { Cipher } from './encryption.ts';
+import { grantedAt } from './forbidden-writes.ts';
 import type { Tables } from './schema.ts';
 import { tellOtherRows, tokenRow } from './shop-addresses.ts';
 
@@ -51,6 +52,7 @@ export function createTokenStore(db: Kysely<Tables>, cipher: Cipher): ShopTokens
               : cipher.encrypt(tokens.refreshToken, places.shop(shop, 'refresh_token_sealed')),
           refresh_expires_at: tokens.refreshExpiresAt === null ? null : new Date(tokens.refreshExpiresAt),
           scope: tokens.scope,
+          granted_at: grantedAt(tokens.scope),
           token_lease_until: null,
           installed_at: sql<Date>`coalesce(case when uninstalled_at is null then installed_at end, clock_timestamp())`,
           uninstalled_at: null,

@@ -35,8 +35,8 @@ const orderColumns = `number, name, state, reason, waits_for, test_order, paid, 
   echo_fingerprint, private, first_seen_at, updated_at`;
 const deliveryColumns = `order_number, account, mode, location_key, location_id, location_name, lines, state, reason,
   waits_for, fence, lease_until, uncertain, ever_unknown, duplicate, attempts, failures, due_at, deadline_at, word, delivery_id,
-  slot_start, slot_end, service_state, placed_at, written_back_at, note_written, tags_added_at, fulfillment_id, drifted,
-  progress, progress_at, look_at, cost, replaces, cancellation, private, created_at, updated_at`;
+  slot_start, slot_end, service_state, placed_at, written_back_at, note_written, tags_added_at, fulfillment_id, forbidden_at,
+  drifted, progress, progress_at, look_at, cost, replaces, cancellation, private, created_at, updated_at`;
 const attemptColumns =
   'order_reference, account, fence, kind, started_at, finished_at, outcome, http_status, message_sealed';
 

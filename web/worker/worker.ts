@@ -20,6 +20,7 @@ import { createUninstallMailJob } from './jobs/send-uninstall-mails.ts';
 import { takeShopWebhooks } from './jobs/shop-webhooks.ts';
 import { createFlowTeller } from './jobs/tell-flow.ts';
 import { watchAddresses } from './jobs/watch-addresses.ts';
+import { createForbiddenJob } from './jobs/write-forbidden.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createOrderRun } from './run-order.ts';
@@ -56,6 +57,7 @@ export async function startWorker(context: Context): Promise<Worker> {
     runner.nudge();
   });
   const shopWebhooks = loop(10_000, 'shop webhooks', (stopping) => takeShopWebhooks(context, stopping));
+  loop(Math.min(10_000, 2 * ports.timing.probeMs), 'what was forbidden', createForbiddenJob(context));
   loop(10_000, 'webhooks of another key', () => storage.inbox.reopen());
   const inbox = loop(1_000, 'inbox', () => dispatchInbox(context, shopWebhooks.nudge));
   const unlisten = await storage.database.listen(newWebhookChannel, () => inbox.nudge());

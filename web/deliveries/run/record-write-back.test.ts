@@ -8,6 +8,7 @@ import {
   detailsOf,
   linesOf,
   type OwnWrite,
+  oweForbidden,
   ownWriteOf,
   settleWriteBack,
   standsAlike,
@@ -47,6 +48,27 @@ function settled(stored: DeliveryRecord[], run: Partial<WrittenBack> = {}, curre
   ]);
   return { rows, wakes: change?.wakes, order: change?.order, deliveries: change?.deliveries };
 }
+
+describe('oweForbidden', () => {
+  const told = { writtenBackAt: 20, note: 'refused', dueAt: null, failures: 0 } as const;
+  const lacking = { ...refusal('tag'), forbiddenAt: 15 };
+  const owedAt = (refusals: Refusal[], grantedAt: number) =>
+    oweForbidden({ ...aggregateOf([delivery('1001', { ...told, refusals })]), now: 30 }, grantedAt).change;
+
+  it('has all that was forbidden before the grant written anew at once, and what was refused otherwise stay refused', () => {
+    expect(owedAt([refusal('note'), lacking], 15)).toMatchObject({
+      deliveries: [{ writtenBackAt: null, note: 'pending', dueAt: 30, refusals: [{ of: 'note' }] }],
+      wakes: [{ at: null }],
+    });
+  });
+
+  it.each([
+    ['was refused for another reason', [refusal('note')], 15],
+    ['was forbidden since', [lacking], 14],
+  ])('changes nothing of what %s', (_what, refusals, grantedAt) => {
+    expect(owedAt(refusals, grantedAt)).toBeNull();
+  });
+});
 
 describe('settleWriteBack', () => {
   it('marks what was written, and remembers our last change for its echo', () => {

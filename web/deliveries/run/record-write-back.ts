@@ -43,6 +43,15 @@ export function owed(delivery: DeliveryRecord, now: number): DeliveryRecord {
   return { ...unwritten(delivery), dueAt: now };
 }
 
+/** What Shopify forbade is owed again, where the shop has granted more since: at `grantedAt`, epoch ms. */
+export function oweForbidden({ deliveries, now }: OrderAggregate, grantedAt: number): Decided<null> {
+  const isOver = ({ forbiddenAt }: Refusal): boolean => forbiddenAt !== undefined && forbiddenAt <= grantedAt;
+  const again = deliveries
+    .filter(({ refusals }) => refusals.some(isOver))
+    .map((delivery) => ({ ...owed(delivery, now), refusals: delivery.refusals.filter((why) => !isOver(why)) }));
+  return { change: again.length > 0 ? { deliveries: again, wakes: [{ at: null }] } : null, result: null };
+}
+
 /**
  * Marks what was written. What changed or was placed meanwhile keeps waiting for its own run; where another run wrote what
  * became of it between our reading and our writing, ours may stand over that, and it is written anew.

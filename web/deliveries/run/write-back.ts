@@ -105,9 +105,9 @@ const gone: WrittenBack = {
 type Before = OrderNote | { refusal: Refusal };
 
 /** The order before it is written to: null where Shopify has it no more, a refusal where it does not show its note. */
-async function readBefore(ports: Ports, { shop, orderId }: RunningOrder): Promise<Before | null> {
+async function readBefore(ports: Ports, { shop, orderId, known }: RunningOrder): Promise<Before | null> {
   const read: { order: OrderNote | null } = { order: null };
-  const refusal = await refusalOf('note', async () => {
+  const refusal = await refusalOf('note', known.now, async () => {
     read.order = await ports.shopify.readNote(shop.domain, orderId);
   });
   return refusal ? { refusal } : read.order;
@@ -124,17 +124,21 @@ async function writeOrder(
   shown: DeliveryRecord[],
 ): Promise<WrittenBack> {
   const lines = linesOf(shown, { timeZone: ports.courier.timeZone, shopTimeZone: shop.timeZone });
-  const note = shop.settings.writeBack.note ? await writeNote(ports, shop, orderId, { before, lines }) : switchedOff;
+  const note = shop.settings.writeBack.note
+    ? await writeNote(ports, shop, orderId, { before, lines, now })
+    : switchedOff;
   ports.events.noteWritten(note.event);
   const details = detailsOf(shown, note.state);
   const [over, readAt] = 'refusal' in before ? [undefined, null] : [before.detailsDigest, Date.parse(before.updatedAt)];
-  const refused = await refusalOf('details', () => ports.shopify.writeDetails(shop.domain, orderId, details, over));
+  const refused = await refusalOf('details', now, () =>
+    ports.shopify.writeDetails(shop.domain, orderId, details, over),
+  );
   const wrote = note.event === 'written';
   const left = note.left ?? ('refusal' in before ? null : before);
   const checked = { lines: note.state === 'written' ? lines : [], left, now };
   const { ownWrite, shownBefore } = await checkNote(ports, shop, orderId, checked);
   const changedBefore = readAt && Math.max(readAt, shownBefore);
-  const isGone = ownWrite === null && refused !== null;
+  const isGone = ownWrite === null && refused !== null && refused.forbiddenAt === undefined;
   const refusals = isGone ? [orderGone()] : [note.refusal, refused].filter((why) => why !== null);
   const mayBeGone = isGone || (note.refusal !== null && !('refusal' in before));
   return { note: note.state, refusals, wrote, changedBefore, ownWrite, mayBeGone };
@@ -154,14 +158,14 @@ async function writeNote(
   ports: Ports,
   shop: ShopRecord,
   orderId: OrderId,
-  { before, lines }: { before: Before; lines: NoteLine[] },
+  { before, lines, now }: { before: Before; lines: NoteLine[]; now: number },
 ): Promise<NoteWritten> {
   if ('refusal' in before) return { state: 'refused', event: 'refused', refusal: before.refusal };
   const wanted = writeNoteLines(before.note, lines);
   if ('tooLong' in wanted) return { state: 'too_long', event: 'too_long', refusal: null };
   if (!wanted.changed) return { state: 'written', event: 'unchanged', refusal: null };
   const written: Pick<NoteWritten, 'left'> = {};
-  const refusal = await refusalOf('note', async () => {
+  const refusal = await refusalOf('note', now, async () => {
     written.left = await ports.shopify.writeNote(shop.domain, orderId, wanted.note);
   });
   return refusal
@@ -183,7 +187,7 @@ async function checkNote(
   { lines, left, now }: { lines: readonly NoteLine[]; left: NoteSeen | null; now: number },
 ): Promise<Checked> {
   const checked: Checked = { ownWrite: null, shownBefore: 0 };
-  await refusalOf('note', async () => {
+  await refusalOf('note', now, async () => {
     const read = await ports.shopify.readNote(shop.domain, orderId);
     const isOld = left && isNoteBehind(read, { shopifyUpdatedAt: Date.parse(left.updatedAt), ownWrite: null }, now);
     const after = isOld ? left : read;

@@ -25,6 +25,7 @@ const overAllShops: readonly [beginning: string, why: string][] = [
   ['with mine as ( select r.shop, r.order_id from unnest($1::text[]', 'the runs that a worker has under way'],
   ['update order_run set lease_until = clock_timestamp()', 'an embedded database has one process'],
   ['with asked as ( insert into order_run', 'each row with its shop'],
+  ['select s.shop, s.granted_at from shop s', 'shops that have granted more are taken up, each by itself'],
   ['select shop, mode from gate where probe_at', 'the service is probed when its time comes'],
   [
     'select s.shop, carrier_secret_hash, settings, live_account, gate.state',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderView } from '#api-contract/order.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { defaultScopes } from '#store-simulator/state/shop-state.ts';
 import { courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
@@ -127,6 +128,27 @@ describe('what is written into the order', () => {
     const written = await world.orderUntil(order.id, resting);
     expect(written.deliveries).toMatchObject([{ noteState: 'written', noteWritten: true, refusals: [] }]);
     expect(metafieldOf(order.id)).toMatchObject([{ note: 'written' }]);
+  });
+
+  it('is written by itself once the merchant has approved the access that it lacked', async () => {
+    await writeBack({ tags: true, fulfil: 'placed' });
+    const lacking = ['write_orders', 'write_merchant_managed_fulfillment_orders', 'write_fulfillments'];
+    const only = defaultScopes.filter((scope) => !lacking.includes(scope));
+    world.store.updateScopes(demoShop, [...only, 'read_orders', 'read_merchant_managed_fulfillment_orders']);
+    const order = world.store.addOrder(demoShop, orderKinds.paid());
+    const refused = await world.orderUntil(order.id, ({ deliveries }) => deliveries[0]?.refusals.length === 4);
+    const codes = ['note_refused', 'details_refused', 'tag_refused', 'fulfilment_refused'];
+    expect(refused.deliveries[0]?.refusals.map(({ code }) => code)).toEqual(codes);
+    expect(noteOf(order.id)).toBe('');
+    world.store.updateScopes(demoShop, defaultScopes);
+    const written = await world.orderUntil(order.id, ({ deliveries }) => deliveries[0]?.refusals.length === 0);
+    await expect.poll(() => noteOf(order.id)).toContain(`Same-day delivery ${order.number}:`);
+    expect(written.deliveries).toMatchObject([{ state: 'placed' }]);
+    await expect.poll(() => metafieldOf(order.id)).toMatchObject([{ note: 'written' }]);
+    const now = () => world.store.order(demoShop, order.id);
+    await expect.poll(() => now().tags).toContain('same-day-delivery');
+    await expect.poll(() => now().fulfillments).toHaveLength(1);
+    await writeBack({ tags: false, fulfil: 'never' });
   });
 
   it('settles an order that was deleted, with no attempt more', async () => {

@@ -79,8 +79,7 @@ async function take(context: Context, webhook: AgedWebhook): Promise<boolean> {
     return setAside(context, webhook, 'the body names another shop');
   if (read.kind === 'fulfillment_order') return assignToOrder(context, webhook, read);
   if (read.kind === 'location') await wakeLacking(context, shop);
-  // The webhook proves no more than that something changed.
-  if (read.kind === 'scopes') await context.storage.shops.describe(shop, await context.shopify.readShop(shop));
+  if (read.kind === 'scopes') await readScopes(context, shop);
   const rows = await rowsMeant(context, webhook, read);
   if (read.kind === 'uninstalled') await takeUninstall(context, rows);
   if (read.kind === 'compliance') {
@@ -88,6 +87,12 @@ async function take(context: Context, webhook: AgedWebhook): Promise<boolean> {
     await inbox.markCarriedOut(shop, id);
   } else await inbox.markDone(shop, id);
   return true;
+}
+
+/** The webhook proves no more than that something changed: also where nobody heard of what was taken away before. */
+async function readScopes({ storage: { shops }, shopify }: Context, shop: ShopDomain): Promise<void> {
+  await shops.describe(shop, await shopify.readShop(shop));
+  await shops.noteGranted(shop);
 }
 
 async function setAside({ storage }: Context, { shop, id }: AgedWebhook, why: string): Promise<true> {
