@@ -17,7 +17,11 @@ export function checkFollowUp(world: SimWorld, { shop, orderId, deliveries }: St
   const order = world.shopify.order(shop, orderId);
   if (!order) return [];
   const { tags, fulfil } = world.shops.record(shop).settings.writeBack;
-  const found: string[] = [];
+  const found = all.flatMap(({ orderReference, refusals }) =>
+    refusals.some(({ forbiddenAt }) => forbiddenAt !== undefined)
+      ? [`${orderReference} is allowed, and was not written`]
+      : [],
+  );
   const isTagged = order.tags.includes(tag);
   const placed = all.filter(({ state, service }) => state === 'placed' && service !== null);
   if (isTagged && (!tags || all.every(({ placedAt }) => placedAt === null)))

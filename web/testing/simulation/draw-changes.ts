@@ -1,3 +1,4 @@
+import { drawAccess } from './draw-access.ts';
 import { drawAddresses } from './draw-addresses.ts';
 import { drawDispatch } from './draw-dispatch.ts';
 import { drawEdits } from './draw-edits.ts';
@@ -24,7 +25,7 @@ import type { SimWorld } from './sim-world.ts';
  * `refunds`: money that is given back; `slots`: bookings for the day after; `addresses`: where orders go;
  * `exchanges`: goods that others take the place of; `platform`: what Shopify and other apps do; `late`: goods of
  * edits that are shown only later; `swaps`: edits that replace all goods; `gone`: orders that are deleted; `second`: other drivers who are called off; `dispatch`: what
- * people do at the service; `strays`: drivers of whom nobody hears again.
+ * people do at the service; `strays`: drivers of whom nobody hears again; `access`: what shops let the app do.
  */
 export type Sources = Readonly<
   Record<
@@ -48,7 +49,8 @@ export type Sources = Readonly<
     | 'strays'
     | 'swaps'
     | 'gone'
-    | 'second',
+    | 'second'
+    | 'access',
     SeededRandom
   >
 >;
@@ -71,6 +73,7 @@ export function drawChanges(world: SimWorld, sources: Sources, scale: Scale & { 
   drawSwaps(world, sources.swaps, scale);
   drawGone(world, sources.gone, scale);
   drawSecond(world, sources.second, scale);
+  drawAccess(world, sources.access, scale);
 }
 
 const dayMs = 86_400_000;

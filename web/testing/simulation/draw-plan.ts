@@ -1,4 +1,5 @@
 import type { ShopDomain } from '#placement/ids.ts';
+import { approveAccess } from './draw-access.ts';
 import { drawChanges, type Sources } from './draw-changes.ts';
 import { later } from './draw-events.ts';
 import { drawHosts } from './draw-hosts.ts';
@@ -143,6 +144,7 @@ function calm(world: SimWorld): void {
     world.shopify.changeGoods(shop, id, openAll);
     if (financialStatus === 'PENDING') world.shopify.pay(shop, id);
   }
+  for (const shop of world.shopify.withheld) approveAccess(world, shop);
   world.edits.calm();
 }
 

@@ -1,6 +1,8 @@
+import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import { isOwnLine } from '#placement/note-line.ts';
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 import { at, type Plant } from './port-fault.ts';
+import { refused } from './sim-follow-up.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** A client that shows orders otherwise than Shopify does. */
@@ -30,6 +32,11 @@ const addsLines: Plant = at('shopify', (shopify, world) => ({
     return shopify.writeNote(shop, id, [before, ...ownLines(note)].join('\n'));
   },
 }));
+
+function refuseForGood(error: unknown): never {
+  const isLacking = error instanceof AppError && error.code === shopifyErrorCodes.accessDenied;
+  throw isLacking ? refused(error.merchantMessage) : error;
+}
 
 /** Faults of the client of Shopify. */
 export const faultsOfShopify = {
@@ -77,6 +84,10 @@ export const faultsOfShopify = {
       },
     }),
   ),
+  'a lack of access taken for a refusal for good': at('shopify', ({ writeNote, writeDetails }) => ({
+    writeNote: (...args) => writeNote(...args).catch(refuseForGood),
+    writeDetails: (...args) => writeDetails(...args).catch(refuseForGood),
+  })),
   'lines added to a note that has them': addsLines,
   'a metafield that is set taken for one that is up to date': at('shopify', (shopify, { shopify: { details } }) => ({
     writeDetails: async (shop, id, ...values) => {

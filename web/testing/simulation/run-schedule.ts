@@ -61,6 +61,7 @@ export async function runSchedule(seed: number, plant?: Plant, density = 1): Pro
     swaps: draw(0x1f83d9ab),
     gone: draw(0x5be0cd19),
     second: draw(0x428a2f98),
+    access: draw(0x71374491),
   });
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);

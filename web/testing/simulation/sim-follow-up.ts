@@ -132,5 +132,8 @@ export const keyOf = ({ status, happenedAt }: FulfillmentEvent): string => `${st
 export const refused = (merchantMessage: string): AppError =>
   new AppError({ code: shopifyErrorCodes.userError, retryable: false, merchantMessage });
 
+export const forbidden = (): AppError =>
+  new AppError({ code: shopifyErrorCodes.accessDenied, retryable: false, merchantMessage: 'forbidden' });
+
 export const down = (): AppError =>
   new AppError({ code: shopifyErrorCodes.unavailable, retryable: true, merchantMessage: 'down' });

@@ -7,19 +7,16 @@ import { KnownInstants } from './known-instants.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { ShownNotes } from './shown-notes.ts';
-import { down, refused, SimFollowUp } from './sim-follow-up.ts';
+import { down, forbidden, refused, SimFollowUp } from './sim-follow-up.ts';
 import { type GoodsChange, posted, sameUnits, simLine, simLocation, unitsOrdered } from './sim-goods.ts';
 import { SimPlaces } from './sim-places.ts';
 import { ShopBuckets } from './throttle-bucket.ts';
 import { updatedOrders } from './updated-orders.ts';
 import { VersionedOrders } from './versioned-orders.ts';
 
-/** Real ids of one shop's orders lie multiples of this apart. */
-const idSpacing = 32_768;
-export const orderIdOf = (number: number): OrderId => String(5_000_000_000_058 + idSpacing * number) as OrderId;
+/** Real ids of one shop's orders lie multiples of 32,768 apart. */
+export const orderIdOf = (number: number): OrderId => String(5_000_000_000_058 + 32_768 * number) as OrderId;
 
-/** Points, of the few that a simulated shop has. */
-const writeCost = 1;
 /** What changed an order: the buyer or the merchant, where its goods stand and whether they may go, or this app itself. */
 export type ChangedBy = 'merchant' | 'goods' | 'analysis' | 'app';
 
@@ -47,6 +44,8 @@ export class SimShopify {
   });
   /** What became of its shops' locations. */
   readonly places = new SimPlaces(() => this.orders.shownByAll);
+  /** Shops that keep from the app the access that it needs to write. */
+  readonly withheld = new Set<ShopDomain>();
   /** What the shop does to the goods of an order as it comes in. */
   atOnce: GoodsChange | null = null;
   /** Instants are told in whole seconds, as Shopify does: two changes in one look like one. */
@@ -241,7 +240,8 @@ export class SimShopify {
     await this.#wait(null);
     const isDown = this.failing(this.#random);
     if (isDown && this.#random.chance(0.5)) throw down();
-    this.#buckets.of(shop).take(writeCost);
+    if (this.withheld.has(shop)) throw forbidden();
+    this.#buckets.of(shop).take(1);
     const result = effect();
     await this.#wait(process);
     if (isDown) throw down();
