@@ -9,7 +9,7 @@ import { inTestMode, isPaused } from './stored-settings.ts';
 
 /** What stands still for a whole shop, or waits for its owner beside single orders. */
 export type ConditionCode =
-  | ('reconnect' | 'reads_refused' | 'no_key' | 'paused' | 'service_down' | 'sweep_behind')
+  | ('reconnect' | 'reads_refused' | 'no_key' | 'paused' | 'service_down' | 'sweep_behind' | 'writes_forbidden')
   | ('unexplained' | 'test_mode' | 'undelivered' | 'drift' | 'second_driver' | 'data_request');
 
 export interface ShopCondition {
@@ -65,6 +65,12 @@ const conditions: Record<ConditionCode, Watched> = {
   sweep_behind: {
     ...{ lasts: 60, again: day, counts: false },
     found: own(sql`${isBehind} and not reconnect and not ${isRefused}`, comparedSince),
+  },
+  // What was forbidden long ago may be what nobody wants any more.
+  writes_forbidden: {
+    ...{ lasts: 15, again: 7 * day, counts: false },
+    found: own(sql`exists (
+      select from delivery d where d.shop = s.shop and d.forbidden_at > clock_timestamp() - interval '7 days')`),
   },
   unexplained: {
     ...{ lasts: 0, again: day, counts: true },

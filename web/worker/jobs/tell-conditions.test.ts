@@ -115,6 +115,16 @@ const conditions: [string, () => Promise<unknown>, number, RegExp, RegExp][] = [
     /support/,
   ],
   [
+    'a note that Shopify forbids',
+    async () => {
+      await placed();
+      await db().updateTable('delivery').set({ forbidden_at: new Date() }).execute();
+    },
+    15,
+    /delivery times are not written/,
+    /approve the access/,
+  ],
+  [
     'an order that is missing',
     () =>
       db()

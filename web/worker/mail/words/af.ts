@@ -99,6 +99,13 @@ export const af: MailWords = {
         'Die lys van betaalde bestellings is ’n uur lank nie met Shopify vergelyk nie. ’n Bestelling waarvan die berig verlore geraak het, sou nie gevind word nie.',
       nextStep: 'Kyk self na die betaalde bestellings in Shopify; hou dit aan, sê vir die app se ondersteuning.',
     }),
+    writes_forbidden: () => ({
+      ...{ headline: 'afleweringstye word nie in bestellings geskryf nie', heading: 'Shopify' },
+      message:
+        'Shopify laat nie toe dat die app in die winkel se bestellings skryf nie, so afleweringstye, etikette of “Fulfilled” ontbreek daar. Die drywers kom steeds.',
+      nextStep:
+        'Maak die app een keer in Shopify se admin oop en keur die toegang goed waarvoor dit vra: wat ontbreek, word dan vanself geskryf.',
+    }),
     unexplained: (count) => ({
       headline: `${orders(count, 'betaalde ')} ontbreek`,
       heading: 'Ontbreek',

@@ -102,6 +102,13 @@ export const en: MailWords = {
         'The list of paid orders has not been compared with Shopify for an hour. An order whose notice got lost would not be found.',
       nextStep: "Look at the paid orders in Shopify yourself; if this lasts, tell the app's support.",
     }),
+    writes_forbidden: () => ({
+      ...{ headline: 'delivery times are not written into orders', heading: 'Shopify' },
+      message:
+        'Shopify does not let the app write into the orders of this store, so delivery times, tags or fulfilments are missing there. The drivers come all the same.',
+      nextStep:
+        'Open the app once in the Shopify admin and approve the access that it asks for: what is missing is then written by itself.',
+    }),
     unexplained: (count) => ({
       headline: `${orders(count, 'paid ')} ${count === 1 ? 'is' : 'are'} missing`,
       heading: 'Missing',

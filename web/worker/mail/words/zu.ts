@@ -99,6 +99,13 @@ export const zu: MailWords = {
         'Uhlu lwama-oda akhokhelwe aluqhathaniswanga ne-Shopify ihora lonke. I-oda esaziso sayo silahlekile ibingeke itholakale.',
       nextStep: 'Zibhekele ama-oda akhokhelwe ku-Shopify; uma lokhu kuqhubeka, tshela abosizo bohlelo lokusebenza.',
     }),
+    writes_forbidden: () => ({
+      ...{ headline: 'izikhathi zokulethwa azibhalwa kuma-oda', heading: 'I-Shopify' },
+      message:
+        'I-Shopify ayiyivumeli i-app ukuthi ibhale kuma-oda alesi sitolo, ngakho izikhathi zokulethwa, amathegi noma u-“Fulfilled” akukho lapho. Abashayeli beza noma kunjalo.',
+      nextStep:
+        'Vula i-app kanye ku-admin ye-Shopify bese uvuma ukufinyelela ekucelayo: okushodayo kuzobhalwa ngokuzenzakalelayo.',
+    }),
     unexplained: (count) => ({
       headline: `${paid(count)} ${count === 1 ? 'iyashoda' : 'ayashoda'}`,
       heading: 'Okushodayo',
