@@ -40,7 +40,7 @@ export type Counts = z.infer<typeof counts>;
 export const overview = z.object({
   status: z.enum([
     ...['working', 'manual', 'test_mode', 'paused', 'no_key', 'key_refused', 'service_down', 'address_wrong'],
-    ...['reads_refused', 'reconnect', 'key_unchecked', 'scopes_missing'],
+    ...['reads_refused', 'reconnect', 'key_unchecked', 'scopes_missing', 'settings_unread'],
   ] as const),
   statusMessage: z.string(),
   statusNextStep: z.string().nullable(),

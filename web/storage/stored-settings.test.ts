@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { settings as settingsSchema } from '#api-contract/settings.ts';
-import { readSettings, settingsToStore } from './stored-settings.ts';
+import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
+import { hasUnread, readSettings, settingsToStore } from './stored-settings.ts';
 
 const band = { from: '8000', to: '8099', price: 50 };
 const mine = settingsSchema.parse({
@@ -23,8 +23,62 @@ describe('settings that a newer version saved', () => {
     expect(settingsSchema.safeParse(newer).success).toBe(false);
   });
 
-  test('are refused where the value of a known key cannot be used', () => {
-    expect(() => readSettings({ ...newer, paused: 'perhaps' })).toThrow();
+  test.each<[what: string, stored: object, read: Partial<Settings>]>([
+    ['how it sends', { automation: { ...mine.automation, mode: 'clever' } }, {}],
+    ['when it sends', { automation: { ...mine.automation, trigger: 'ready' } }, { automation: { trigger: 'paid' } }],
+    [
+      'two postcodes',
+      { automation: { includeTags: ['a'], postcodes: ['E1', 'E2'] } },
+      { automation: { includeTags: ['a'] } },
+    ],
+    ['a pause', { paused: 'until Monday' }, { paused: true }],
+    ['test mode', { automation: { testMode: 'staff' } }, { automation: { testMode: true } }],
+    ['all of its rules', { automation: 'by the book' }, { automation: { testMode: true } }],
+    ['its prefix', { reference: { prefix: 'A1-' } }, { reference: { prefix: '' } }],
+    ['opening hours', { locations: { 11: { contactName: 'Ann', hours: 'always' } } }, { locations: mine.locations }],
+  ] as never)('that cannot be used leave the sending to a person: %s', (_what, stored, read) => {
+    expect(readSettings({ ...newer, ...stored })).toMatchObject(read);
+    expect(readSettings({ ...newer, ...stored }).automation.mode).toBe('manual');
+    expect([hasUnread(newer), hasUnread({ ...newer, ...stored })]).toEqual([false, true]);
+  });
+
+  test.each([
+    [
+      'what is fulfilled',
+      { writeBack: { fulfil: 'delivered', tags: true } },
+      { writeBack: { fulfil: 'never', tags: true } },
+    ],
+    ['a language', { notifications: { language: 'xh' } }, { notifications: { language: 'en' } }],
+    ['a price', { checkoutRate: { enabled: true, price: 'by weight' } }, { checkoutRate: { enabled: false } }],
+    ['a rate without its price', { checkoutRate: { enabled: true } }, { checkoutRate: { enabled: false } }],
+  ])('that decide over no driver are read as what does least: %s', (_what, stored, read) => {
+    expect(readSettings({ ...newer, ...stored })).toMatchObject({ ...read, automation: { mode: 'matching' } });
+  });
+
+  test.each([null, 7, 'none', []])('that are none at all (%j) leave the sending to a person', (stored) => {
+    expect([readSettings(stored).automation.mode, hasUnread(stored)]).toEqual(['manual', true]);
+  });
+
+  test.each([
+    ['trigger', 'ready', 'prepared'],
+    ['mode', 'clever', 'all'],
+  ] as const)(
+    'keep a value that cannot be used when another is saved, and lose it where it is chosen anew: %s',
+    (key, value, chosen) => {
+      const stored = { ...newer, automation: { ...newer.automation, [key]: value } };
+      const before = readSettings(stored);
+      expect(settingsToStore(stored, { ...before, fragileTag: 'glass' })).toEqual({ ...stored, fragileTag: 'glass' });
+      const saved = settingsToStore(stored, { ...before, automation: { ...before.automation, [key]: chosen } });
+      expect(saved).toEqual({ ...stored, automation: { ...stored.automation, [key]: chosen } });
+    },
+  );
+
+  test('keep out what was never saved', () => {
+    const stored = { automation: { trigger: 'ready' } };
+    const { mode: _mode, testMode: _test, ...automation } = mine.automation;
+    const saved = settingsToStore(stored, { ...readSettings(stored), fragileTag: 'glass' });
+    expect(saved.automation).not.toHaveProperty('mode');
+    expect(Object.keys(saved.automation)).toEqual(expect.arrayContaining(Object.keys(automation)));
   });
 
   test('keep what this version does not know when it saves', () => {

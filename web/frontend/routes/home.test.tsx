@@ -20,6 +20,7 @@ const titles: Record<Overview['status'], RegExp> = {
   service_down: /does not answer/,
   address_wrong: /cannot be reached/,
   reads_refused: /may not read your orders/,
+  settings_unread: /from a newer version/,
   scopes_missing: /may no longer do all/,
   reconnect: /connection to Shopify has ended/,
 };

@@ -4,7 +4,7 @@ import type { Cipher } from '../encryption.ts';
 import { eraseCameBack } from '../erase-again.ts';
 import { inOneErasure } from '../erasures.ts';
 import type { Tables } from '../schema.ts';
-import { readSettings } from '../stored-settings.ts';
+import { hasUnread } from '../stored-settings.ts';
 import { forgetKeys } from '../uninstalls.ts';
 
 const line = /^\["([a-z_]+)",(\[.*\])\]$/s;
@@ -116,13 +116,5 @@ async function addShops(trx: Transaction<Tables>, rows: string): Promise<string[
 /** Shops whose settings can be used: a file of another version may have them in another form, or not at all. */
 function readableIn(rows: string): string[] {
   const shops = z.array(z.object({ shop: z.string(), settings: z.unknown() })).parse(JSON.parse(rows));
-  return shops.filter(({ settings }) => isUsable(settings)).map(({ shop }) => shop);
-}
-
-function isUsable(stored: unknown): boolean {
-  try {
-    return readSettings(stored) !== null;
-  } catch {
-    return false;
-  }
+  return shops.filter(({ settings }) => !hasUnread(settings)).map(({ shop }) => shop);
 }

@@ -4,6 +4,7 @@ import type { KeyCheck } from '#deliveries/ports/courier.ts';
 import type { ShopAccount, ShopRecord } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from '../schema.ts';
+import { hasUnread } from '../stored-settings.ts';
 import { readsRefusedNow } from './comparison.ts';
 import { isToSend } from './delivery-filter.ts';
 import { isDoubled, isUndelivered } from './undelivered.ts';
@@ -61,6 +62,8 @@ export interface ShopFlags {
   keys: { live: KeyCheck['kind'] | null; test: KeyCheck['kind'] | null };
   /** Paid orders that wait for a person to send them, because the shop sends by hand. */
   toSend: number;
+  /** A newer version saved settings that this one cannot use. */
+  settingsUnread: boolean;
   /** What the app may do in the shop; empty where Shopify has not said. */
   scopes: string[];
 }
@@ -84,6 +87,7 @@ export async function readFlags(
     test: KeyCheck['kind'] | null;
     to_send: string;
     scope: string | null;
+    settings: unknown;
   }>`
     select exists (select from shop s where s.shop = ${shop} and ${readsRefusedNow}) as refused,
       (select count(*) from webhook where shop = ${shop} and state = 'quarantined') as quarantined,
@@ -97,6 +101,7 @@ export async function readFlags(
       exists (select from delivery where shop = ${shop} and mode = 'live' and placed_at is not null) as placed,
       ${knownOfKey(shop, accounts.live)} as live, ${knownOfKey(shop, accounts.test)} as test,
       (select s.scope from shop s where s.shop = ${shop}) as scope,
+      (select s.settings from shop s where s.shop = ${shop}) as settings,
       (select count(*) from shop_order o where o.shop = ${shop} and not o.has_delivery and ${isToSend('o')}) as to_send`.execute(
     db,
   );
@@ -112,6 +117,7 @@ export async function readFlags(
     firstPlaced: row?.placed ?? false,
     keys: { live: row?.live ?? null, test: row?.test ?? null },
     toSend: Number(row?.to_send ?? 0),
+    settingsUnread: hasUnread(row?.settings),
     scopes: (row?.scope ?? '').split(',').filter((scope) => scope !== ''),
   };
 }

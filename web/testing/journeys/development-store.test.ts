@@ -89,3 +89,20 @@ test('a right that Shopify takes away is said on Home with what to do, until it 
   world.store.updateScopes(merchant, [...defaultScopes]);
   await expect.poll(status).toBe('no_key');
 });
+
+test('a setting that a newer version saved is said on Home, and nothing is sent by itself meanwhile', async () => {
+  const { status } = await home(merchant);
+  const { db, shops } = world.app.context.storage;
+  const row = await shops.shopAt(merchant as ShopDomain);
+  const store = (stored: unknown) =>
+    db
+      .updateTable('shop')
+      .set({ settings: JSON.stringify(stored) })
+      .where('shop', '=', String(row?.domain))
+      .execute();
+  await store({ automation: { trigger: 'packed' } });
+  expect((await home(merchant)).status).toBe('settings_unread');
+  expect(await settings(merchant)).toMatchObject({ automation: { mode: 'manual', trigger: 'paid' } });
+  await store(row?.settings);
+  expect((await home(merchant)).status).toBe(status);
+});

@@ -39,6 +39,10 @@ const said: Record<Overview['status'], [message: string, nextStep: string | null
     'Shopify no longer lets the app do all that it needs here, so orders may be missed and notes may not be written.',
     'Open the app once in the Shopify admin and approve the access it asks for.',
   ],
+  settings_unread: [
+    'A newer version of the app saved a setting that this one does not know. Nothing is sent by itself meanwhile, and no order is lost.',
+    'Press Send on each order, or choose the setting anew under Settings.',
+  ],
   reconnect: ['Shopify no longer lets the app into this store.', 'Open the app once in the Shopify admin.'],
 };
 
@@ -46,11 +50,17 @@ const said: Record<Overview['status'], [message: string, nextStep: string | null
 export function statusOf(
   shop: Pick<ShopRecord, 'reconnect' | 'settings' | 'accounts'>,
   health: ServiceHealth,
-  { readsRefused, keys, scopes }: Pick<ShopFlags, 'readsRefused' | 'keys' | 'scopes'>,
+  {
+    readsRefused,
+    keys,
+    scopes,
+    settingsUnread,
+  }: Pick<ShopFlags, 'readsRefused' | 'keys' | 'scopes' | 'settingsUnread'>,
 ): Status {
   const { enabled: withRate } = shop.settings.checkoutRate;
   const isLacking = scopes.length > 0 && missingScopes(scopes, { withRate }).length > 0;
   let status = firstObstacle(shop, health, keys.live);
+  if (settingsUnread && !shop.reconnect) status = 'settings_unread';
   if (isLacking && !shop.reconnect) status = 'scopes_missing';
   if (readsRefused && !shop.reconnect) status = 'reads_refused';
   const [statusMessage, statusNextStep] = said[status];

@@ -15,6 +15,7 @@ const tones: Record<StatusCode, StatusTone> = {
   reconnect: 'critical',
   reads_refused: 'critical',
   scopes_missing: 'critical',
+  settings_unread: 'critical',
   key_refused: 'critical',
   address_wrong: 'critical',
   test_mode: 'warning',
