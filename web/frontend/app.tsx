@@ -37,7 +37,9 @@ export async function preloadScreen({ pathname }: URL, queryClient: QueryClient)
   const routes: Record<string, { preload: () => Promise<void> }> = {
     '': HomeRoute,
     deliveries: id === '' ? DeliveriesRoute : OrderRoute,
+    'data-requests': DataRequestsRoute,
     'packing-list': PackingListRoute,
+    results: ResultsRoute,
     rehearsal: RehearsalRoute,
     settings: SettingsRoute,
   };

@@ -17,7 +17,8 @@ interface FirstCall {
 export function firstCalls({ pathname, searchParams }: URL): FirstCall[] {
   const [, screen = '', id = '', ...more] = pathname.split('/');
   if (more.length > 0) return [];
-  if (['', 'packing-list'].includes(screen) && id === '') return [overviewCall];
+  // Without it they would be in the admin's language first, and then in the one that the person chose.
+  if (['', 'packing-list', 'results', 'data-requests'].includes(screen) && id === '') return [overviewCall];
   if (['settings', 'rehearsal'].includes(screen) && id === '') return [overviewCall, settingsCall];
   if (screen === 'deliveries' && id === '') return [overviewCall, deliveriesCall(readFilters(searchParams, ''))];
   if (screen === 'deliveries' && /^\d+$/.test(id)) return [overviewCall, orderCall(id)];

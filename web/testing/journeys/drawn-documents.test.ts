@@ -71,6 +71,8 @@ test.each([
   ['an order', () => `/deliveries/${own}`, 'A driver is booked', 'order'],
   ['Settings', () => '/settings', 'Prefix before the order number', null],
   ['Try rules', () => '/rehearsal', 'Every paid order', null],
+  ['Results', () => '/results', 'What your same-day deliveries came to.', null],
+  ['Data requests', () => '/data-requests', 'Data requests', null],
 ])('the document of %s is drawn for a launch, with its data and on record', async (_name, path, shown, what) => {
   // Whoever has looked within a quarter of an hour is on record already.
   await world.app.context.storage.db.deleteFrom('access_log').execute();
@@ -119,12 +121,16 @@ test('is drawn in the language of the admin', async () => {
   expect(html).toContain('Aflewerings');
 });
 
-test('a packing list is drawn at once in the language that its reader chose', async () => {
+test.each([
+  ['/packing-list', 'Paklys', 'Packing list'],
+  ['/results', 'Uitslae', 'Results'],
+  ['/data-requests', 'Dataversoeke', 'Data requests'],
+])('%s is drawn at once in the language that its reader chose', async (path, title, english) => {
   expect(await world.api('PUT', '/api/language', { language: 'af' })).toMatchObject({ status: 200 });
-  const { html } = await open('/packing-list', launch({ start: '2026-11-21T14:00:00+02:00' }));
+  const { html } = await open(path, launch({ start: '2026-11-21T14:00:00+02:00' }));
   expect(html).toContain('<html lang="af"');
-  expect(html).toMatch(/<h1[^>]*>Paklys</);
-  expect(html).not.toContain('Packing list');
+  expect(html).toMatch(new RegExp(`<h1[^>]*>${title}<`));
+  expect(html).not.toContain(english);
   await world.app.context.storage.db.deleteFrom('person_language').execute();
 });
 
@@ -165,8 +171,8 @@ test("security 2: another shop's order is not drawn, nor is it told whether ther
   expect(of.html).toContain('<div id="panel"></div>');
 });
 
-test('a screen that begins with no data gets the document that everybody gets', async () => {
-  expect((await open('/results', launch())).html).toContain('<div id="panel"></div>');
+test('an address that begins with no data gets the document that everybody gets', async () => {
+  expect((await open('/deliveries/none', launch())).html).toContain('<div id="panel"></div>');
 });
 
 test.each([
