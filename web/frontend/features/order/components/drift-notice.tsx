@@ -2,18 +2,15 @@ import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DriftItem, DriftView } from '#api-contract/drift.ts';
 import type { DeliveryView } from '#api-contract/order.ts';
-import { showToast } from '../../../app-bridge.ts';
 import { dayName, useTimes } from '../../../shared/times.ts';
 import { useWho } from '../../../shared/who.ts';
-import { BlockStack, InlineStack } from '../../../ui/layout.ts';
+import { BlockStack } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { usePhrases } from '../../../ui/phrase-texts.ts';
-import { Press } from '../../../ui/press.tsx';
-import { MutationProblem } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
-import { useAcknowledge } from '../api/change-order.ts';
 import { CallOff } from './call-off.tsx';
+import { CloseAlarm } from './close-alarm.tsx';
 import { PlaceAgain } from './place-again.tsx';
 import { SendGoods } from './send-goods.tsx';
 
@@ -53,36 +50,26 @@ interface Props {
 export function DriftNotice({ orderId, isFirst, delivery }: Props) {
   const { orderReference, drift, alarm } = delivery;
   const { t } = useTranslation();
-  const acknowledge = useAcknowledge(orderId);
   const matters = mattersOf(drift);
   const [first] = matters;
   if (first === undefined) return null;
   if (alarm === null) return <Matters matters={matters} />;
-  const close = () =>
-    acknowledge.mutate({ orderReference, alarm }, { onSuccess: () => showToast(t('drift.doneToast')) });
+  const reference = { reference: orderReference };
+  const words = { label: t('drift.done'), hint: t('drift.doneHint', reference), toast: t('drift.doneToast') };
   return (
-    <>
-      <MutationProblem mutation={acknowledge} title={t('drift.doneFailed')} />
-      <Frame isFirst={isFirst} title={t(first.words.title)}>
-        <Matters matters={matters} />
-        <NoticeText>{t('drift.doneHelp')}</NoticeText>
-        <InlineStack gap="200">
-          {drift.some(({ about }) => about === 'goods_without_driver') ? (
-            <SendGoods orderId={orderId} orderReference={orderReference} />
-          ) : null}
-          <Press
-            label={t('drift.done')}
-            hint={t('drift.doneHint', { reference: orderReference })}
-            loading={acknowledge.isPending}
-            onPress={close}
-          />
-        </InlineStack>
-        {isFirst && isUnfitDriver(delivery) ? (
-          <CallOff isChoice orderId={orderId} orderReference={orderReference} label={t('head.callOff')} />
+    <Frame isFirst={isFirst} title={t(first.words.title)}>
+      <Matters matters={matters} />
+      <NoticeText>{t('drift.doneHelp')}</NoticeText>
+      <CloseAlarm orderId={orderId} delivery={delivery} words={words}>
+        {drift.some(({ about }) => about === 'goods_without_driver') ? (
+          <SendGoods orderId={orderId} orderReference={orderReference} />
         ) : null}
-        {mayPlaceAgain(delivery) ? <PlaceAgain orderId={orderId} orderReference={orderReference} /> : null}
-      </Frame>
-    </>
+      </CloseAlarm>
+      {isFirst && isUnfitDriver(delivery) ? (
+        <CallOff isChoice orderId={orderId} orderReference={orderReference} label={t('head.callOff')} />
+      ) : null}
+      {mayPlaceAgain(delivery) ? <PlaceAgain orderId={orderId} orderReference={orderReference} /> : null}
+    </Frame>
   );
 }
 
