@@ -134,6 +134,8 @@ export const overview = z.object({
   offerHours: z.boolean(),
   /** What the person who reads it chose for the panel; null: never did. */
   language: language.nullable(),
+  /** IANA name, where the driver drives: of slots, opening hours and the cut-off. */
+  driverTimeZone: z.string(),
   /** For links into the Shopify admin. */
   shop: z.object({ domain: z.string(), timeZone: z.string(), currency: z.string() }),
 });

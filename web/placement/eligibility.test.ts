@@ -386,6 +386,16 @@ describe('a person’s press', () => {
 });
 
 describe('the reason', () => {
+  it.each([
+    ['Europe/London', '09:30 Africa/Johannesburg'],
+    ['Africa/Johannesburg', '09:30'],
+  ])('of the cut-off says to a shop in %s whose time it is: %s', (shopTimeZone, cutOff) => {
+    const decision = run({ automation: { cutOff: '09:30' }, context: { shopTimeZone } });
+    expect(decision).toMatchObject({
+      reason: { message: expect.stringContaining(`The cut-off of ${cutOff} has passed`) },
+    });
+  });
+
   it.each<[string, Case, object]>([
     [
       'of the edit window says until when',

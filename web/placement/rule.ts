@@ -15,6 +15,8 @@ export interface DecideContext {
   takenIn?: boolean;
   /** IANA zone of the service, for the cut-off. */
   timeZone: string;
+  /** The shop's own: a reason with a time of another names that. */
+  shopTimeZone?: string;
   hasKey: { live: boolean; test: boolean };
   /** A person pressed Send. */
   sentByPerson: boolean;

@@ -17,12 +17,13 @@ const lateRules: readonly Rule[] = [
     override: 'by_action',
     evaluate(input) {
       const { cutOff } = input.settings.automation;
-      const { now, timeZone } = input.context;
+      const { now, timeZone, shopTimeZone = timeZone } = input.context;
       if (cutOff === null) return notApplied('No cut-off is set.');
       const words = `cut-off ${cutOff} ${timeZone}`;
       if (!(now >= cutOffOfDay(sendableFrom(input), cutOff, timeZone)))
         return pass(words, 'It is before the cut-off of the first day on which the order could be sent.');
-      return fail('needs_attention', words, placementReason('too_late_cut_off', { cutOff }));
+      const shown = timeZone === shopTimeZone ? cutOff : `${cutOff} ${timeZone}`;
+      return fail('needs_attention', words, placementReason('too_late_cut_off', { cutOff: shown }));
     },
   },
   {

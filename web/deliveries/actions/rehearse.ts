@@ -33,21 +33,21 @@ export async function rehearse(
   const newest = await ports.shopify.listRecentOrders(shop.domain, rehearsed);
   const orders = await sideBySide(newest, width, async ({ id }) => {
     const order = await waitOutThrottling(sleep, () => ports.shopify.readOrder(shop.domain, id, settings.parcel));
-    return order ? [judge(order, settings, ports.courier.timeZone)] : [];
+    return order ? [judge(order, settings, { timeZone: ports.courier.timeZone, shopTimeZone: shop.timeZone })] : [];
   });
   return { orders: orders.flat() };
 }
 
-function judge(read: ShopOrder, settings: Settings, timeZone: string): RehearsedOrder {
+function judge(read: ShopOrder, settings: Settings, zones: { timeZone: string; shopTimeZone: string }): RehearsedOrder {
   const then = asWhenPaid(read);
   const order = settings.automation.trigger === 'inProgress' ? inProgress(then) : then;
   const processedAt = Date.parse(order.processedAt);
   const paid = { paidAt: order.paidAt === null ? null : Date.parse(order.paidAt), processedAt };
   const paidAt = payableSince(paid, order, settings.automation);
   const decision = decide(order, settings, {
-    now: sendableFrom(order, settings, { paidAt, timeZone }),
+    now: sendableFrom(order, settings, { paidAt, timeZone: zones.timeZone }),
     installedAt: null,
-    timeZone,
+    ...zones,
     hasKey: { live: true, test: true },
     sentByPerson: false,
     paidAt,

@@ -108,7 +108,7 @@ export function judge(
   return decide(snapshot, settings, {
     ...judged,
     installedAt,
-    timeZone: courier.timeZone,
+    ...{ timeZone: courier.timeZone, shopTimeZone: shop.timeZone },
     hasKey: { live: accounts.live !== null, test: accounts.test !== null },
     sentByPerson: word !== null,
     inSpiteOf: word ?? [],

@@ -11,6 +11,12 @@ export function useTimes() {
   return timesOf(i18n.language, timeZone);
 }
 
+/** The zone of slots, opening hours and cut-off, where the shop's is another and it must be said; else null. */
+export function useOtherZone(): string | null {
+  const zones = useFromOverview(({ driverTimeZone, shop }) => `${driverTimeZone} ${shop.timeZone}`)?.split(' ');
+  return zones && zones[0] !== zones[1] ? (zones[0] ?? null) : null;
+}
+
 /** Says of what is shown that it may no longer hold, and when it was read (epoch ms of the server's clock): with the day, where that is over. */
 export function useLastRead(): (readAt: number) => string {
   const { t } = useTranslation();

@@ -49,6 +49,7 @@ export function emptyOverview(): Overview {
     },
     offerHours: true,
     language: null,
+    driverTimeZone: 'Africa/Johannesburg',
     shop: { domain: 'rooibos-and-co.myshopify.com', timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
   };
 }

@@ -85,6 +85,7 @@ export async function showOverview(
     },
     offerHours: hasHoursToOffer(shop.settings, { now: clock.now(), timeZone: courier.timeZone }),
     language: userId === null ? null : await readLanguage(db, { shop: shop.domain, userId }),
+    driverTimeZone: courier.timeZone,
     shop: { domain: shop.domain, timeZone: shop.timeZone, currency: shop.currency },
   };
 }

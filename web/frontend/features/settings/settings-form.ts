@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Settings } from '#api-contract/settings.ts';
+import { useOtherZone } from '../../shared/times.ts';
 import type { DraftErrors } from './settings-draft.ts';
 
 /** What every part of the settings form gets. */
@@ -10,6 +12,13 @@ export interface FormPart {
   change: <K extends keyof Settings>(group: K, changes: Partial<Settings[K]> | Settings[K]) => void;
   /** The error of a field by its dotted path, as a sentence. */
   errorOf: (path: string) => string | undefined;
+}
+
+/** Adds to a text about local times whose they are, where the shop's own are others. */
+export function useInZone(): (text: string) => string {
+  const { t } = useTranslation();
+  const zone = useOtherZone();
+  return (text) => (zone === null ? text : `${text} ${t('settings.zone', { zone })}`);
 }
 
 /** The value of the render before where this one says the same. */

@@ -3,6 +3,7 @@ import { type LocationSettings, openingHours, weekdays } from '#api-contract/set
 import { BlockStack, InlineGrid, Text } from '../../../ui/layout.ts';
 import { ListInput } from '../../../ui/list-input.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
+import { useInZone } from '../settings-form.ts';
 
 interface Props {
   value: LocationSettings;
@@ -16,6 +17,7 @@ type Hours = LocationSettings['hours'][number];
 /** When a location is open, by weekday, and on which days it is closed. */
 export function HoursFields({ value, onChange, errorOf }: Props) {
   const { t } = useTranslation();
+  const inZone = useInZone();
   const hoursOf = (day: Hours['day']) => value.hours.find((hours) => hours.day === day);
   // A day has one span here; a second one, which only the API can set, stays as it is.
   const set = (day: Hours['day'], typed: string) => {
@@ -28,7 +30,7 @@ export function HoursFields({ value, onChange, errorOf }: Props) {
         {t('locations.hours')}
       </Text>
       <Text as="p" tone="subdued">
-        {t('locations.hoursHelp')}
+        {inZone(t('locations.hoursHelp'))}
       </Text>
       <InlineGrid columns={{ xs: 2, md: 4 }} gap="300">
         {weekdays.map((day) => {

@@ -5,12 +5,14 @@ import { ListInput } from '../../../ui/list-input.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { fieldsOf } from '../automation-form.ts';
+import { useInZone } from '../settings-form.ts';
 
 /** When an order is sent, and when it is too late for it. */
 export const TimingFields = fieldsOf(
   ['trigger', 'editWindowMinutes', 'pendingGateways', 'deliveryDateAttribute', 'cutOff', 'maxAgeHours'],
   function TimingFields({ rules, change, errorOf }) {
     const { t } = useTranslation();
+    const inZone = useInZone();
     return (
       <BlockStack gap="400">
         <OneOf
@@ -52,7 +54,7 @@ export const TimingFields = fieldsOf(
             type="time"
             value={rules.cutOff ?? ''}
             onChange={(time) => change({ cutOff: time === '' ? null : time })}
-            help={t('automation.cutOffHelp')}
+            help={inZone(t('automation.cutOffHelp'))}
             error={errorOf('cutOff')}
           />
           <NumberInput
