@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useRef } from 'react';
+import { createContext, type RefObject, useContext, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '#api-contract/order.ts';
 import { ApiError } from '../api-client.ts';
@@ -63,11 +63,17 @@ export type Refusal = Pick<Props, 'error' | 'title'>;
 /** Takes over what was refused where its form goes. */
 export const KeepRefusal = createContext<((refusal: Refusal | null) => void) | null>(null);
 
+/** Where it stands, for the keyboard to be put there. */
+interface At {
+  at?: RefObject<HTMLDivElement> | undefined;
+}
+
 /** As `ProblemNotice`, for a press: where no readable answer came, nobody knows whether it was done. */
-export function PressProblem({ error, title, onDismiss }: Refusal & Pick<Props, 'onDismiss'>) {
+export function PressProblem({ error, title, onDismiss, at }: Refusal & Pick<Props, 'onDismiss'> & At) {
   const { t } = useTranslation();
   const keep = useContext(KeepRefusal);
-  const place = useRef<HTMLDivElement>(null);
+  const own = useRef<HTMLDivElement>(null);
+  const place = at ?? own;
   const presses = useQueryClient().getMutationCache();
   useEffect(() => {
     const form = place.current?.parentElement;
@@ -80,7 +86,7 @@ export function PressProblem({ error, title, onDismiss }: Refusal & Pick<Props, 
       end();
       if (error instanceof ApiError && error.problem && !isRead && !form?.isConnected) keep?.({ error, title });
     };
-  }, [error, title, keep, presses]);
+  }, [error, title, keep, presses, place]);
   const isUnknown = error instanceof ApiError && ['network', 'unreadable'].includes(error.kind);
   return (
     <div ref={place}>
@@ -89,14 +95,14 @@ export function PressProblem({ error, title, onDismiss }: Refusal & Pick<Props, 
   );
 }
 
-interface OfMutation {
+interface OfMutation extends At {
   mutation: { error: Error | null; reset: () => void };
   title: string;
 }
 
 /** As `PressProblem`, for as long as a mutation is refused. */
-export function MutationProblem({ mutation: { error, reset }, title }: OfMutation) {
-  return error ? <PressProblem error={error} title={title} onDismiss={reset} /> : null;
+export function MutationProblem({ mutation: { error, reset }, title, at }: OfMutation) {
+  return error ? <PressProblem error={error} title={title} onDismiss={reset} at={at} /> : null;
 }
 
 /** All there is to do is to ask again. */

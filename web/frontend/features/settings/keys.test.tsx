@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { problemOf } from '../../testing/fake-api.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { busyWorld } from '../../testing/sample-world.ts';
 
@@ -40,4 +41,14 @@ test('a verdict goes with a key that is removed', async () => {
   await user.click(screen.getByRole('button', { name: 'Remove key' }));
   await waitFor(() => expect(world.settings.courier.apiKey.set).toBe(false));
   await waitFor(() => expect(screen.queryByText('The connection works')).toBeNull());
+});
+
+test('a key that could not be removed is said to be there still', async () => {
+  const world = busyWorld();
+  world.failing.set('PUT /api/settings', problemOf(503, 'Busy'));
+  const { user } = await renderPanel(world, '/settings');
+  await user.click(await screen.findByRole('button', { name: 'Disconnect the API key' }));
+  await user.click(screen.getByRole('button', { name: 'Remove key' }));
+  await screen.findByText('The key was not removed');
+  expect(screen.getByText('A key is set. It ends in 7f3a.')).toBeTruthy();
 });

@@ -7,7 +7,7 @@ import { useTestConnection } from '../../../shared/api/test-connection.ts';
 import { KeyVerdict } from '../../../shared/key-verdict.tsx';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
-import { PressProblem, ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { MutationProblem, ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 
 interface Props {
@@ -99,7 +99,7 @@ function Disconnect({ mode, onClose, onGone }: Leaving) {
   return (
     <BlockStack gap="200">
       <Text as="p">{t(`keys.${mode}Disconnect`)}</Text>
-      {save.error ? <PressProblem error={save.error} /> : null}
+      <MutationProblem mutation={save} title={t('keys.notRemoved')} />
       <InlineStack gap="200">
         <Press destructive label={t('keys.confirmDisconnect')} loading={save.isPending} onPress={remove} />
         <Press label={t('keys.keep')} onPress={onClose} />

@@ -7,7 +7,7 @@ import { useSaveSettings } from '../../../shared/api/save-settings.ts';
 import { FaultyFields } from '../../../ui/faulty-fields.tsx';
 import { useFaultFocus } from '../../../ui/keep-focus.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
-import { PressProblem } from '../../../ui/problem-notice.tsx';
+import { MutationProblem } from '../../../ui/problem-notice.tsx';
 import { useProblemTexts } from '../../../ui/problem-texts.ts';
 import { SaveBar } from '../../../ui/save-bar.tsx';
 import {
@@ -137,11 +137,7 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
   return (
     <>
       <SaveBar id="settings" isOpen={changes !== null} isSaving={save.isPending} onSave={submit} onDiscard={discard} />
-      {save.error ? (
-        <div ref={why}>
-          <PressProblem error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} />
-        </div>
-      ) : null}
+      <MutationProblem mutation={save} title={t('settings.notSaved')} at={why} />
       {changes && faults > 0 ? (
         <Notice tone="critical" title={t('settings.hasErrors', { count: faults })}>
           <NoticeText>{t('settings.hasErrorsText')}</NoticeText>

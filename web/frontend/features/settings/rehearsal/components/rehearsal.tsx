@@ -7,7 +7,7 @@ import { useFromOverview } from '../../../../shared/api/get-overview.ts';
 import { useSaveSettings } from '../../../../shared/api/save-settings.ts';
 import { useFaultFocus } from '../../../../ui/keep-focus.ts';
 import { BlockStack, InlineGrid } from '../../../../ui/layout.ts';
-import { PressProblem } from '../../../../ui/problem-notice.tsx';
+import { MutationProblem } from '../../../../ui/problem-notice.tsx';
 import { SaveBar } from '../../../../ui/save-bar.tsx';
 import { Screen } from '../../../../ui/screen.tsx';
 import { Section } from '../../../../ui/section.tsx';
@@ -81,11 +81,7 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
           save.reset();
         }}
       />
-      {save.error ? (
-        <div ref={why}>
-          <PressProblem error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} />
-        </div>
-      ) : null}
+      <MutationProblem mutation={save} title={t('settings.notSaved')} at={why} />
       <div>
         <InlineGrid columns={{ xs: 1, lg: 2 }} gap="400" alignItems="start">
           <Section title={t('rehearsal.rules')}>
