@@ -134,6 +134,18 @@ test("a page of something before the app is not saved as the merchant's file", a
   expect([saved.mock.calls, toasts]).toEqual([[], []]);
 });
 
+test('a search by name is not exported, and that is said until the search is another', async () => {
+  const { user } = await renderPanel(busyWorld(), '/deliveries');
+  const asked = vi.spyOn(globalThis, 'fetch');
+  await user.type(await screen.findByLabelText('Search'), 'Nobody');
+  await screen.findByText('Nothing found for “Nobody”');
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await screen.findByText('A search by name or phone is not exported');
+  expect(asked.mock.calls.filter(([address]) => String(address).includes('.csv'))).toEqual([]);
+  await user.clear(screen.getByLabelText('Search'));
+  await waitFor(() => expect(screen.queryByText('A search by name or phone is not exported')).toBeNull());
+});
+
 test('where a view does not come, no orders of the former one stand under it', async () => {
   const world = busyWorld();
   const { user } = await renderPanel(world, '/deliveries');

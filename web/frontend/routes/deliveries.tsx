@@ -22,6 +22,7 @@ import { byServerClock } from '../server-clock.ts';
 import { useLastRead } from '../shared/times.ts';
 import { CardFrame } from '../ui/card-frame.tsx';
 import { Empty } from '../ui/empty.tsx';
+import { Notice, NoticeText } from '../ui/notice.tsx';
 import { ProblemNotice, WaitNotice } from '../ui/problem-notice.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { Loading } from '../ui/skeleton.tsx';
@@ -39,6 +40,9 @@ export function DeliveriesRoute() {
   const { filters, show, showPrevious, clear } = useFilters();
   const page = useDeliveries(filters);
   const download = useExportDeliveries();
+  const save = () => download.mutate(filters, { onSuccess: () => showToast(t('deliveries.exported')) });
+  // The file is asked for by an address, which must not hold what was searched for.
+  const [exportOf, setExportOf] = useState('');
   const sendAll = useSendAll(filters);
   const { isRunning } = useBulkSend();
   const isEmpty = useEmptyList(page, filters.cursor, show);
@@ -65,16 +69,19 @@ export function DeliveriesRoute() {
       secondary={[
         {
           label: t('deliveries.export'),
-          onPress: () => download.mutate(filters, { onSuccess: () => showToast(t('deliveries.exported')) }),
+          onPress: () => (filters.text === '' ? save() : setExportOf(filters.text)),
           loading: download.isPending,
-          // The file is asked for by an address, which must not hold what was searched for.
-          disabled: filters.text !== '',
         },
       ]}
     >
       <BulkSendNotice />
       {sendAll.error ? <ProblemNotice error={sendAll.error} onDismiss={sendAll.reset} /> : null}
       {download.error ? <ProblemNotice error={download.error} onDismiss={download.reset} /> : null}
+      {exportOf !== '' && exportOf === filters.text ? (
+        <Notice tone="info" title={t('deliveries.notExported')} onDismiss={() => setExportOf('')}>
+          <NoticeText>{t('deliveries.notExportedText')}</NoticeText>
+        </Notice>
+      ) : null}
       <ReadingNotice page={page} onClear={clear} />
       {isDrawn ? (
         <CardFrame>
