@@ -2,7 +2,14 @@ import type { Reason } from '#api-contract/order.ts';
 import { cleanText, clip } from './clean-text.ts';
 import { formatCoordinates, parseCoordinates } from './coordinates.ts';
 import { byPerson, faulty, found, leftOut, type MappedValue } from './mapped-value.ts';
-import { foreignCallingCode, isAlsoNumberOf, normalisePhone, type PhoneProblem } from './phone.ts';
+import {
+  foreignCallingCode,
+  isAlsoNumberOf,
+  type NormalisedPhone,
+  normalisePhone,
+  type PhoneProblem,
+  withWords,
+} from './phone.ts';
 import { cleanRemarks } from './remarks.ts';
 
 /** A place where a value may stand, named for a person. */
@@ -33,18 +40,31 @@ export function mapPhone(
 ): MappedValue {
   let problem: PhoneProblem = 'missing';
   const passedOver: string[] = [];
-  const abroad = sources.flatMap(({ value }) => foreignCallingCode(value) ?? []);
+  const abroad = callingCodes(sources);
   for (const { name, value } of sources) {
-    const phone = normalisePhone(value);
-    const isDoubtful = phone.ok && abroad.some((code) => isAlsoNumberOf(value, code));
-    if (phone.ok && !isDoubtful)
-      return found(phone.phone, phoneOrigin(name, cleanText(value), phone.phone, passedOver));
-    const own: PhoneProblem = phone.ok ? 'perhaps_foreign' : phone.problem;
-    if (own === 'missing') continue;
-    if (problem === 'missing') problem = own;
+    const phone = readPhone(value, abroad);
+    if (phone.ok) return found(phone.phone, phoneOrigin(name, cleanText(value), phone.phone, passedOver));
+    if (phone.problem === 'missing') continue;
+    if (problem === 'missing') problem = phone.problem;
     passedOver.push(name);
   }
   return faulty(field, unusable(problem));
+}
+
+/** What was typed with the number that `mapPhone` takes, where it says more; else null. */
+export function wordsWithPhone(sources: readonly Source[]): string | null {
+  const abroad = callingCodes(sources);
+  const taken = sources.find(({ value }) => readPhone(value, abroad).ok);
+  return withWords(taken?.value);
+}
+
+const callingCodes = (sources: readonly Source[]): string[] =>
+  sources.flatMap(({ value }) => foreignCallingCode(value) ?? []);
+
+function readPhone(value: Source['value'], abroad: readonly string[]): NormalisedPhone {
+  const phone = normalisePhone(value);
+  const isDoubtful = phone.ok && abroad.some((code) => isAlsoNumberOf(value, code));
+  return isDoubtful ? { ok: false, problem: 'perhaps_foreign' } : phone;
 }
 
 function phoneOrigin(source: string, raw: string, phone: string, passedOver: readonly string[]): string {

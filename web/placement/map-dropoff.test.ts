@@ -19,6 +19,24 @@ const to = (address: Partial<ShopAddress>, corrections?: Corrections) =>
 const field = (delivery: MappedDelivery, name: string) => delivery.fields.find((mapped) => mapped.field === name);
 const codes = ({ problems }: MappedDelivery) => problems.map((problem) => `${problem.field}: ${problem.code}`);
 
+describe('words beside the phone number', () => {
+  const remarksOf = (delivery: ReturnType<typeof map>) => delivery.request?.dropoff_remarks;
+  const shippingAddress = exampleAddress({ phone: '082 123 4567 after 5pm' });
+
+  it('go to the driver as they were typed, below what else he is to read', () => {
+    const delivery = map({ shippingAddress, note: 'Ring twice' });
+    expect(delivery.request?.dropoff_contact_phone).toBe('0821234567');
+    expect(remarksOf(delivery)).toBe('Ring twice\n082 123 4567 after 5pm');
+  });
+
+  it('stay away with a number that is not the one taken', () => {
+    const customer = { id: '1', firstName: null, lastName: null, displayName: null, phone: '0839876543 (wife)' };
+    expect(
+      remarksOf(map({ shippingAddress: exampleAddress({ phone: '082 123 4567' }), customer, note: null })),
+    ).toBeUndefined();
+  });
+});
+
 describe('the drop-off', () => {
   it.each<[string, Partial<ShopAddress>, string]>([
     ['a street', { address1: ' ' }, 'dropoff_address: dropoff_street_missing'],

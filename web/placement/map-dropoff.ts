@@ -3,7 +3,15 @@ import type { Settings } from '#api-contract/settings.ts';
 import { addressLimit, addressLine, inSouthAfricaByName } from './address.ts';
 import { cleanText, clip } from './clean-text.ts';
 import { pointInProvince } from './coordinates.ts';
-import { correctedCoordinates, mapCoordinates, mapName, mapPhone, mapRemarks, type Source } from './map-contact.ts';
+import {
+  correctedCoordinates,
+  mapCoordinates,
+  mapName,
+  mapPhone,
+  mapRemarks,
+  type Source,
+  wordsWithPhone,
+} from './map-contact.ts';
 import { byPerson, faulty, found, leftOut, type MappedValue } from './mapped-value.ts';
 import type { PhoneProblem } from './phone.ts';
 import { placementReason } from './placement-reasons.ts';
@@ -23,6 +31,10 @@ export function mapDropoff(
   settings: Settings,
   corrections: Corrections,
 ) {
+  const phones =
+    corrections.dropoff_contact_phone === undefined
+      ? phoneSources(order, fulfillmentOrders)
+      : [{ name: byPerson, value: corrections.dropoff_contact_phone }];
   return {
     dropoff_address: dropoffAddress(order, corrections),
     dropoff_contact_name: mapName(
@@ -30,16 +42,10 @@ export function mapDropoff(
       [{ name: byPerson, value: corrections.dropoff_contact_name }, ...nameSources(order)],
       () => missing(order, 'name', ['shippingAddress.name', 'shippingAddress.firstName', 'customer']),
     ),
-    dropoff_contact_phone: mapPhone(
-      'dropoff_contact_phone',
-      corrections.dropoff_contact_phone === undefined
-        ? phoneSources(order, fulfillmentOrders)
-        : [{ name: byPerson, value: corrections.dropoff_contact_phone }],
-      (problem) => phoneReason(order, problem),
-    ),
+    dropoff_contact_phone: mapPhone('dropoff_contact_phone', phones, (problem) => phoneReason(order, problem)),
     dropoff_remarks: mapRemarks(corrections.dropoff_remarks, {
-      name: 'instructions at checkout, order note and chosen note attributes',
-      value: dropoffRemarks(order, fulfillmentOrders, settings.instructions.attributeNames),
+      name: 'instructions at checkout, order note, chosen note attributes and words beside the phone number',
+      value: dropoffRemarks(order, fulfillmentOrders, settings.instructions.attributeNames, wordsWithPhone(phones)),
     }),
     dropoff_coordinates: dropoffCoordinates(order, corrections),
   };

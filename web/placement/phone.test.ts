@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foreignCallingCode, isAlsoNumberOf, normalisePhone, type PhoneProblem } from './phone.ts';
+import { foreignCallingCode, isAlsoNumberOf, normalisePhone, type PhoneProblem, withWords } from './phone.ts';
 
 describe('normalisePhone', () => {
   it.each([
@@ -32,6 +32,15 @@ describe('normalisePhone', () => {
     '082 123 4567,,12345',
     '082 123 4567,,012345#',
     '  082 123 4567\n',
+    '082 123 4567 after 5pm',
+    'after 17:30: 082 123 4567',
+    '0821234567 na 17:00',
+    '821234567 after 5pm',
+    '0821234567, after 5pm',
+    '0821234567 or after 5pm',
+    '+27 82 123 4567 flat 12',
+    '0027821234567 flat 12',
+    '27 82 123 4567 (wife, after 5)',
   ])('reads %j as 0821234567', (typed) => {
     expect(normalisePhone(typed)).toEqual({ ok: true, phone: '0821234567' });
   });
@@ -95,10 +104,29 @@ describe('normalisePhone', () => {
     ['082 123 4567 (work) 083 987 6543 (home)', 'several_numbers'],
     ['082 123 4567 noma 083 987 6543', 'several_numbers'],
     ['0821234567 or 0839876543', 'several_numbers'],
+    ['0821234567 / wife 839876543', 'several_numbers'],
+    ['08212345678 after 5pm', 'not_ten_digits'],
+    ['0821234567 wife 83987654 after 5', 'several_numbers'],
+    ['+44 82 123 4567 after 5pm', 'not_south_african'],
+    ['0990000000 after 5pm', 'invalid'],
+    ['082 123 4567 5 or 6 pm', 'not_ten_digits'],
     ['1'.repeat(5000), 'invalid'],
   ])('refuses %j as %s', (typed, problem) => {
     expect(normalisePhone(typed)).toEqual({ ok: false, problem });
   });
+});
+
+describe('withWords', () => {
+  it.each(['082 123 4567 after 5pm', '0821234567 (wife)', 'after 17:30: 082 123 4567'])('keeps all of %j', (typed) => {
+    expect(withWords(typed)).toBe(typed);
+  });
+
+  it.each([null, '', '082 123 4567', 'Tel: 082 123 4567', '082 123 4567 ext 12', '082123 after 5', 'after 5pm'])(
+    'keeps nothing of %j',
+    (typed) => {
+      expect(withWords(typed)).toBeNull();
+    },
+  );
 });
 
 describe('a number of another country', () => {
@@ -116,6 +144,7 @@ describe('a number of another country', () => {
   it.each<[string, string, boolean]>([
     ['063 123 4567', '380', true],
     ['o63 123 4567', '380', true],
+    ['063 123 4567 after 5pm', '380', true],
     ['063 123 4567', '44', false],
     ['+27 63 123 4567', '380', false],
     ['n/a', '380', false],

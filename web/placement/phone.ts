@@ -14,15 +14,27 @@ export type NormalisedPhone = { ok: true; phone: string } | { ok: false; problem
 /**
  * A phone number as people type it, in the interface's form: ten South African digits. An extension is left out, for
  * the interface has no place for it. A field that lists several numbers (`574 1004/5/6/7`, `… or …`) is refused:
- * which one the driver should call is a person's choice. libphonenumber also calls nine- and eleven-digit numbers
- * valid, so exactly ten are demanded on top.
+ * which one the driver should call is a person's choice. Words beside the number are no part of it (`withWords`).
+ * libphonenumber also calls nine- and eleven-digit numbers valid, so exactly ten are demanded on top.
  */
 export function normalisePhone(raw: string | null | undefined): NormalisedPhone {
   const text = tidy(raw);
   if (!hasDigit(text)) return { ok: false, problem: 'missing' };
   const parsed = parseOne(text);
   if (parsed.ok) return parsed;
-  return isList(text) ? { ok: false, problem: 'several_numbers' } : parsed;
+  if (isList(text)) return { ok: false, problem: 'several_numbers' };
+  const number = amidWords(text);
+  if (number === null) return parsed;
+  const alone = parseOne(number);
+  return alone.ok && manyDigits.test(text.replace(number, ' ')) ? { ok: false, problem: 'several_numbers' } : alone;
+}
+
+/** What was typed, where it says more than a usable number (`… after 5pm`, `… (wife)`); else null. An extension is no word. */
+export function withWords(raw: string | null | undefined): string | null {
+  const text = tidy(raw);
+  if (!normalisePhone(raw).ok) return null;
+  const endsInWords = /\p{L}/u.test(text.replace(/^.*\p{Nd}/su, ''));
+  return endsInWords || !parseOne(text).ok ? cleanText(raw) : null;
 }
 
 /** The calling code of another country that a number names; null where it names none. */
@@ -35,7 +47,8 @@ export function foreignCallingCode(raw: string | null | undefined): string | nul
 
 /** Whether a number without a country code is also one of the country behind `callingCode`. */
 export function isAlsoNumberOf(raw: string | null | undefined, callingCode: string): boolean {
-  const number = parsePhoneNumberFromString(tidy(raw), { defaultCallingCode: callingCode });
+  const text = tidy(raw);
+  const number = parsePhoneNumberFromString(amidWords(text) ?? text, { defaultCallingCode: callingCode });
   return number?.countryCallingCode === callingCode && number.isValid();
 }
 
@@ -80,13 +93,28 @@ function isWithoutTrunkZero(text: string, nationalNumber: string): boolean {
 /** Ten digits from a 0 on, or nine after +27, with what people set between them. */
 const wholeNumber = /(?:\+27|0)(?:[ ().-]*\p{Nd}){9}/gu;
 
+/** One that stands by itself, with no digit directly before or behind it. */
+const numberByItself = /(?<![+\p{Nd}])(?:(?:\+|00)?27|0)(?:[ ().-]*\p{Nd}){9}(?![ ().-]?\p{Nd})/gu;
+
+/** Enough digits for a number of their own. */
+const manyDigits = /(?:\p{Nd}[ ().-]*){7}/u;
+
+/** What libphonenumber cannot tell from the words beside it, as those with a time: the number itself; null where there are none. */
+function amidWords(text: string): string | null {
+  const number = text.match(numberByItself)?.[0] ?? /^\P{L}*\p{Nd}\P{L}*/u.exec(text)?.[0];
+  return number !== undefined && /\p{L}{2}/u.test(text.replace(number, ' ')) ? number : null;
+}
+
 /** Whether it lists several numbers, whole ones however they are set apart. */
 function isList(text: string): boolean {
   return parts(text).length > 1 || (text.match(wholeNumber)?.length ?? 0) > 1;
 }
 
+/** Digits alone may continue a number (`1004/5`); beside words they are a time, or the like. */
+const isNumberLike = (piece: string): boolean => hasDigit(piece) && (!/\p{L}/u.test(piece) || manyDigits.test(piece));
+
 /** The pieces of a list of numbers, where at least the first is a number by itself. */
 function parts(text: string): string[] {
-  const pieces = text.split(/[/,;&|]|\b(?:or|and|of|en)\b/iu).filter(hasDigit);
+  const pieces = text.split(/[/,;&|]|\b(?:or|and|of|en)\b/iu).filter(isNumberLike);
   return pieces[0] !== undefined && parseOne(pieces[0]).ok ? pieces : [];
 }

@@ -7,13 +7,15 @@ export const remarksLimit = 2000;
 
 /**
  * What the driver is to read: the instructions that checkout asked for, the buyer's note without this app's own lines,
- * then the note attributes that the merchant chose, one `name: value` per line in the merchant's order. '' for nothing;
- * cut visibly at 2,000 characters.
+ * the note attributes that the merchant chose, one `name: value` per line in the merchant's order, then a phone number
+ * with the words beside it (`082 123 4567 after 5pm`), for the interface takes the number alone. '' for nothing; cut
+ * visibly at 2,000 characters.
  */
 export function dropoffRemarks(
   order: Pick<ShopOrder, 'note' | 'customAttributes'>,
   fulfillmentOrders: readonly Pick<FulfillmentOrder, 'instructions'>[],
   attributeNames: readonly string[],
+  phone: string | null = null,
 ): string {
   const note = cleanLines(order.note)
     .split('\n')
@@ -25,7 +27,7 @@ export function dropoffRemarks(
       .map(({ key, value }) => `${cleanText(key)}: ${cleanText(value)}`),
   );
   const asked = fulfillmentOrders.map(({ instructions }) => cleanLines(instructions)).filter((text) => text !== '');
-  return cleanRemarks([...new Set(asked), note, ...new Set(attributes)].join('\n'));
+  return cleanRemarks([...new Set(asked), note, ...new Set(attributes), phone ?? ''].join('\n'));
 }
 
 /** Remarks as they are sent: no controls, no more than one blank line in a row, at most 2,000 characters. */

@@ -172,7 +172,7 @@ export function previewOf(order: OrderView): OrderPreview {
           {
             field: 'dropoff_remarks',
             value: 'Ring twice',
-            origin: 'instructions at checkout, order note and chosen note attributes',
+            origin: 'instructions at checkout, order note, chosen note attributes and words beside the phone number',
             problem: null,
           },
         ],
