@@ -118,6 +118,8 @@ export const orderView = z.object({
   needsPerson: z.boolean(),
   /** It is skipped or held by a rule about choice or time: a person's Send overrides it. */
   overridable: z.boolean(),
+  /** What refuses that Send for now, as test mode does; null where it goes. */
+  refusal: reason.nullable(),
   rules: z.array(ruleTrace),
   deliveries: z.array(deliveryView),
   /** What happened, oldest first. */

@@ -52,6 +52,7 @@ export function wordOrder(wording: Wording, order: OrderView): OrderView {
   return {
     ...order,
     reason: order.reason && wordReason(wording, order.reason),
+    refusal: order.refusal && wordReason(wording, order.refusal),
     deliveries: order.deliveries.map((delivery) => ({
       ...delivery,
       slot: delivery.slot && { ...delivery.slot, text: slotIn(wording.language, delivery.slot.text) },

@@ -6,7 +6,7 @@ import { orderView } from './order-view.ts';
 
 const context = {
   ...{ now, timeZone: 'Africa/Johannesburg', shopTimeZone: 'Africa/Johannesburg' },
-  ...{ contactUrl: () => null, late: new Set<string>() },
+  ...{ contactUrl: () => null, late: new Set<string>(), testMode: false },
 };
 
 test.each([
@@ -51,4 +51,16 @@ test.each<[string, Partial<DeliveryRecord>, Partial<DeliveryRecord>, string]>([
   ].map(exampleDelivery);
   const { deliveries } = orderView(exampleRecord(), rows, { attempts: [], actions: [] }, context);
   expect(deliveries.filter(({ isCurrent }) => isCurrent).map((one) => one.orderReference)).toEqual([current]);
+});
+
+const byHand = [{ rule: 'automatic' as const, input: 'manual', result: 'fail' as const, message: 'by hand' }];
+
+test.each([
+  ['a live order in test mode', { testMode: true, testOrder: false }, ['test_mode', false]],
+  ['a live order outside it', { testMode: false, testOrder: false }, [undefined, true]],
+  ['a test order in test mode', { testMode: true, testOrder: true }, [undefined, true]],
+])('Send for %s by hand is as it is offered', (_name, { testMode, testOrder }, expected) => {
+  const order = exampleRecord({ state: 'skipped', rules: byHand, testOrder });
+  const view = orderView(order, [], { attempts: [], actions: [] }, { ...context, testMode });
+  expect([view.refusal?.code, view.overridable]).toEqual(expected);
 });

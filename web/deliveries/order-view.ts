@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { DriftItem, DriftView } from '#api-contract/drift.ts';
 import type { DeliveryView, OrderView, SlotView } from '#api-contract/order.ts';
 import { isOverridable } from '#placement/eligibility.ts';
+import { placementReason } from '#placement/placement-reasons.ts';
 import { heldNow } from '#placement/reason.ts';
 import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';
@@ -28,6 +29,8 @@ export interface ViewContext extends ViewMoment {
   contactUrl: (ids: Pick<DeliveryView, 'orderReference' | 'deliveryId'>) => string | null;
   /** References of what is booked, over its time and not collected. */
   late: ReadonlySet<string>;
+  /** The shop is in test mode. */
+  testMode: boolean;
 }
 
 /** What was done about an order: calls to the service, and people's actions. */
@@ -46,6 +49,9 @@ export function orderView(
   const current = currentDeliveries(deliveries);
   const view = (one: DeliveryRecord) => deliveryView(one, { attempts, isCurrent: current.includes(one) }, context);
   const shown = { state: order.state, deliveries: deliveries.map(view) };
+  const mayOverride = isOverridable(order);
+  // By the shop as it is now: an order that rests is not decided anew when test mode begins or ends.
+  const refusal = mayOverride && context.testMode && !order.testOrder ? placementReason('test_mode') : null;
   return {
     ...shown,
     orderId: order.orderId,
@@ -53,7 +59,8 @@ export function orderView(
     orderName: order.name,
     headline: orderHeadline(shown),
     needsPerson: needsPerson(shown),
-    overridable: isOverridable(order),
+    overridable: mayOverride && refusal === null,
+    refusal,
     reason: order.reason && heldNow(order.reason, context.now),
     rules: order.rules,
     timeline: timelineOf(order, deliveries, attempts, actions),
@@ -72,6 +79,7 @@ export function waitingOrderView(orderId: string, since: number): OrderView {
     headline: orderHeadline(shown),
     needsPerson: false,
     overridable: false,
+    refusal: null,
     reason: null,
     rules: [],
     timeline: [],

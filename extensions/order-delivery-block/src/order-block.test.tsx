@@ -52,6 +52,17 @@ describe('the order block', () => {
     expect(server.calls).toMatchObject([{ path: `/api/orders/${encodeURIComponent(gid)}?language=en` }]);
   });
 
+  test('of an order by hand in test mode says what comes before Send, and offers none', async () => {
+    const reason = sampleReason('manual_mode', 'By hand.', { nextStep: 'Press Send.' });
+    const refusal = sampleReason('test_mode', 'Test mode is on.', { nextStep: 'End test mode under Settings.' });
+    const rules = [{ rule: 'automatic', input: '', result: 'fail' as const, message: '' }];
+    using _block = await show(known({ ...sampleOrder(1001, 'skipped'), deliveries: [], rules, reason, refusal }));
+    expect(shownText()).toContain('By hand.');
+    expect(shownText()).toContain('Next step: End test mode under Settings.');
+    expect(shownText()).not.toContain('Press Send');
+    expect(button('Send')).toBeUndefined();
+  });
+
   test('says when the first driver comes once the second one was called off', async () => {
     const ended = { state: 'cancelled' as const, isCurrent: false, reason: cancelledAtService, slot: null };
     const second = sampleDelivery('1001-R2', ended);

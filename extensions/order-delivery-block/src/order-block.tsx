@@ -54,7 +54,9 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
   // What is wrong on the road the reason says better: nobody can call that driver off.
   const isSaid = hasGoods && reason !== null && ['late', 'ended'].includes(headline.what);
   const needsWords = headline.tone !== 'success';
-  const nextStep = about && isDealtWith(about) ? null : reason?.nextStep;
+  const own = about && isDealtWith(about) ? null : reason?.nextStep;
+  // A server before this version does not say.
+  const nextStep = (order as Partial<OrderView>).refusal?.nextStep ?? own;
   return (
     <s-stack gap="base">
       <s-badge tone={face.tone}>{t(`state.${face.key}`)}</s-badge>

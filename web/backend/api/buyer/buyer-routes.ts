@@ -73,7 +73,7 @@ async function shownOrder(
   const current = currentDeliveries(deliveries);
   const others = deliveries.filter((delivery) => !current.includes(delivery));
   const replaced = new Set(others.map(({ orderReference }) => orderReference));
-  const panelOnly = { contactUrl: () => null, late: new Set<string>() };
+  const panelOnly = { contactUrl: () => null, late: new Set<string>(), testMode: false };
   const context = { ...moment, shopTimeZone: shop.timeZone, ...panelOnly };
   return buyerView(orderView(order, deliveries, { attempts: [], actions: [] }, context), replaced, moment);
 }

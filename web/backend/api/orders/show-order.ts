@@ -33,6 +33,7 @@ export async function showOrder(
     shopTimeZone: shop.timeZone,
     now: clock.now(),
     contactUrl: courier.contactUrl,
+    testMode: shop.settings.automation.testMode,
     late: await readLate(storage.db, shop.domain, [orderId]),
   };
   const { entries: actions } = await readAudit(storage.db, shop.domain, { orderId, cursor: null, limit: shownActions });

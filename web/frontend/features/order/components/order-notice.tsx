@@ -20,7 +20,7 @@ export function OrderNotice({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const texts = useReasonTexts();
   const reason = order.reason ? texts(order.reason) : null;
-  const next = useNextStep(order, reason?.nextStep ?? null);
+  const next = useNextStep(order, (order.refusal ? texts(order.refusal) : reason)?.nextStep ?? null);
   const settingsUrl = elsewhere.find(([beginning]) => order.reason?.code.startsWith(beginning))?.[1];
   const title = reason?.message ?? t(`order.sentence.${order.state}`);
   return (
