@@ -166,3 +166,10 @@ test.each([
     await vi.waitFor(() => expect(asked()).toBe(Math.min(times, quarter + 1)), patience);
   }
 });
+
+test('fulfilling at the booking says what the app no longer sees', async () => {
+  await renderPanel(busyWorld(), '/settings');
+  const booked = await screen.findByLabelText('When the delivery is booked');
+  const help = document.getElementById(booked.getAttribute('aria-describedby') ?? '');
+  expect(help?.textContent).toContain('does not see a partial refund after that');
+});

@@ -29,6 +29,7 @@ export function WriteBackSection({ value, change }: FormPart) {
           options={(['never', 'placed', 'pickedUp'] as const).map((when) => ({
             value: when,
             label: t(`writeBack.fulfils.${when}`),
+            help: when === 'placed' ? t('writeBack.placedHelp') : undefined,
           }))}
         />
       </BlockStack>
