@@ -174,7 +174,8 @@ test('a second driver who was called off takes nothing back of the first one, wh
   expect(sent.status).toBe(202);
   await world.orderUntil(id, (order) => order.deliveries.filter(({ state }) => state === 'placed').length === 2);
   const cancelled = await world.api('POST', `/api/orders/${id}/cancel`, { orderReference: newReference });
-  expect(cancelled).toMatchObject({ status: 200, body: { state: 'placed', headline: { what: 'booked' } } });
+  expect(cancelled).toMatchObject({ status: 200 });
+  await world.orderUntil(id, ({ state, headline }) => state === 'placed' && headline.what === 'booked');
   expect(await shown({ order: id, customerId })).toMatchObject({ deliveries: [{ stage: 'booked' }] });
 });
 
