@@ -62,6 +62,21 @@ describe('oweForbidden', () => {
     });
   });
 
+  it('leaves what was forbidden over a week ago to a person: a buyer would hear of it now', () => {
+    const now = 8 * 86_400_000;
+    const deliveries = [
+      delivery('1001', { ...told, refusals: [lacking] }),
+      delivery('1002', { ...told, refusals: [] }),
+    ];
+    const { change } = oweForbidden({ ...aggregateOf(deliveries), now }, 20);
+    expect(change?.deliveries).toEqual([{ ...deliveries[0], refusals: [refusal('tag')] }]);
+    const fresh = { ...refusal('note'), forbiddenAt: now - 7 * 86_400_000 };
+    const both = [delivery('1001', { ...told, refusals: [lacking, fresh] })];
+    expect(oweForbidden({ ...aggregateOf(both), now }, now).change).toMatchObject({
+      deliveries: [{ writtenBackAt: null, dueAt: now, refusals: [{ of: 'tag' }] }],
+    });
+  });
+
   it.each([
     ['was refused for another reason', [refusal('note')], 15],
     ['was forbidden since', [lacking], 14],

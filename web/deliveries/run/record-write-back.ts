@@ -43,14 +43,24 @@ export function owed(delivery: DeliveryRecord, now: number): DeliveryRecord {
   return { ...unwritten(delivery), dueAt: now };
 }
 
-/** What Shopify forbade is owed again, where the shop has granted more since: at `grantedAt`, epoch ms. */
+/** Buyers and the shop's own automations hear of what is written: of older drivers only where a person asks for it. */
+const takenUpMs = 7 * 86_400_000;
+
+/** What Shopify forbade in the last week is owed again, where the shop has granted more since: at `grantedAt`, epoch ms. */
 export function oweForbidden({ deliveries, now }: OrderAggregate, grantedAt: number): Decided<null> {
-  const isOver = ({ forbiddenAt }: Refusal): boolean => forbiddenAt !== undefined && forbiddenAt <= grantedAt;
+  const isGranted = ({ forbiddenAt }: Refusal): boolean => forbiddenAt !== undefined && forbiddenAt <= grantedAt;
+  const isOld = ({ forbiddenAt = now }: Refusal): boolean => forbiddenAt < now - takenUpMs;
   const again = deliveries
-    .filter(({ refusals }) => refusals.some(isOver))
-    .map((delivery) => ({ ...owed(delivery, now), refusals: delivery.refusals.filter((why) => !isOver(why)) }));
+    .filter(({ refusals }) => refusals.some(isGranted))
+    .map((delivery) => {
+      const left = delivery.refusals.filter((why) => !isGranted(why) || isOld(why));
+      const refusals = left.map((why) => (isGranted(why) ? forGood(why) : why));
+      return { ...(left.length < delivery.refusals.length ? owed(delivery, now) : delivery), refusals };
+    });
   return { change: again.length > 0 ? { deliveries: again, wakes: [{ at: null }] } : null, result: null };
 }
+
+const forGood = ({ forbiddenAt: _, ...refusal }: Refusal): Refusal => refusal;
 
 /**
  * Marks what was written. What changed or was placed meanwhile keeps waiting for its own run; where another run wrote what

@@ -6,7 +6,7 @@ import { deliveryRecord, orderRecord } from '#storage/panel/testing/seed-orders.
 import { engines, installShop, openTestStorage } from '#storage/testing/engines.ts';
 import { createForbiddenJob } from './write-forbidden.ts';
 
-const forbidden = { ...reason('note_refused', {}), of: 'note' as const, forbiddenAt: 1 };
+const forbidden = { ...reason('note_refused', {}), of: 'note' as const, forbiddenAt: Date.now() - 60_000 };
 
 test.each(engines)(
   'what a shop has approved since is owed again, a few orders of each shop at a time, on %s',

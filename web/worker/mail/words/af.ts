@@ -104,7 +104,7 @@ export const af: MailWords = {
       message:
         'Shopify laat nie toe dat die app in die winkel se bestellings skryf nie, so afleweringstye, etikette of “Fulfilled” ontbreek daar. Die drywers kom steeds.',
       nextStep:
-        'Maak die app een keer in Shopify se admin oop en keur die toegang goed waarvoor dit vra: wat ontbreek, word dan vanself geskryf.',
+        'Maak die app een keer in Shopify se admin oop en keur die toegang goed waarvoor dit vra: wat van die laaste sewe dae ontbreek, word dan vanself geskryf.',
     }),
     unexplained: (count) => ({
       headline: `${orders(count, 'betaalde ')} ontbreek`,

@@ -107,7 +107,7 @@ export const en: MailWords = {
       message:
         'Shopify does not let the app write into the orders of this store, so delivery times, tags or fulfilments are missing there. The drivers come all the same.',
       nextStep:
-        'Open the app once in the Shopify admin and approve the access that it asks for: what is missing is then written by itself.',
+        'Open the app once in the Shopify admin and approve the access that it asks for: what is missing of the last seven days is then written by itself.',
     }),
     unexplained: (count) => ({
       headline: `${orders(count, 'paid ')} ${count === 1 ? 'is' : 'are'} missing`,

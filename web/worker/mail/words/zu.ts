@@ -104,7 +104,7 @@ export const zu: MailWords = {
       message:
         'I-Shopify ayiyivumeli i-app ukuthi ibhale kuma-oda alesi sitolo, ngakho izikhathi zokulethwa, amathegi noma u-“Fulfilled” akukho lapho. Abashayeli beza noma kunjalo.',
       nextStep:
-        'Vula i-app kanye ku-admin ye-Shopify bese uvuma ukufinyelela ekucelayo: okushodayo kuzobhalwa ngokuzenzakalelayo.',
+        'Vula i-app kanye ku-admin ye-Shopify bese uvuma ukufinyelela ekucelayo: okushodayo kwezinsuku eziyisikhombisa ezedlule kuzobhalwa ngokuzenzakalelayo.',
     }),
     unexplained: (count) => ({
       headline: `${paid(count)} ${count === 1 ? 'iyashoda' : 'ayashoda'}`,
