@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
-import { AppError } from '../errors.ts';
+import { AppError, shopifyErrorCodes } from '../errors.ts';
 import type { OrderNote } from '../ports/shopify.ts';
 import { runningOrder } from './running-order.ts';
 import { writeBack } from './write-back.ts';
@@ -59,6 +59,51 @@ test('an order whose note the app may not read is not read again for that', asyn
   await run();
   expect(deliveries()).toMatchObject([{ state: 'placed', note: 'refused' }]);
   expect(readings).toBe(1);
+});
+
+const lacksAccess = () =>
+  new AppError({
+    code: shopifyErrorCodes.accessDenied,
+    retryable: false,
+    merchantMessage: 'Shopify does not give the app the access that this needs.',
+    nextStep: 'Approve the access.',
+  });
+
+test('an order that the app may neither read nor write into for lack of access is not called gone', async () => {
+  const { world, run, deliveries } = calmWorld();
+  const portsOf = world.portsOf.bind(world);
+  const refuse = () => Promise.reject(lacksAccess());
+  world.portsOf = (process) => {
+    const ports = portsOf(process);
+    return { ...ports, shopify: { ...ports.shopify, readNote: refuse, writeDetails: refuse } };
+  };
+  await run();
+  const refusals = ['note', 'details'].map((of) => ({ of, forbiddenAt: expect.any(Number) }));
+  expect(deliveries()).toMatchObject([{ state: 'placed', note: 'refused', refusals }]);
+});
+
+test('a fulfilment that the app may not look for any more is not taken for somebody else’s', async () => {
+  const { world, run, deliveries } = calmWorld();
+  const { settings } = world.shops.record(shop);
+  world.shops.change(shop, { settings: { ...settings, writeBack: { ...settings.writeBack, fulfil: 'placed' } } });
+  const portsOf = world.portsOf.bind(world);
+  let isMade = false;
+  world.portsOf = (process) => {
+    const ports = portsOf(process);
+    const findFulfillment: typeof ports.shopify.findFulfillment = async (...call) => {
+      if (isMade) throw lacksAccess();
+      return ports.shopify.findFulfillment(...call);
+    };
+    const fulfil: typeof ports.shopify.fulfil = async (...call) => {
+      await ports.shopify.fulfil(...call);
+      isMade = true;
+      throw unavailable();
+    };
+    return { ...ports, shopify: { ...ports.shopify, findFulfillment, fulfil } };
+  };
+  await run();
+  const refusals = [{ of: 'fulfilment', forbiddenAt: expect.any(Number) }];
+  expect(deliveries()).toMatchObject([{ state: 'placed', fulfillmentId: null, refusals }]);
 });
 
 test.each<[string, Parameters<typeof calmWorld>[0]]>([
