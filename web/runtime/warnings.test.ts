@@ -24,6 +24,13 @@ test.each<[string, Record<string, string | undefined>, string[]]>([
   ['no database server', { DATABASE_URL: undefined }, ['database_embedded']],
   ['that on a developer’s machine', { DATABASE_URL: undefined, NODE_ENV: undefined }, []],
   ['a database over the open network', { DATABASE_URL: 'postgres://u:canary@db/x' }, ['database_not_encrypted']],
+  [
+    'one whose name begins as this machine’s',
+    { DATABASE_URL: 'postgres://127.example.com/x' },
+    ['database_not_encrypted'],
+  ],
+  ['one that only `host` names', { DATABASE_URL: 'postgres:///x?host=db' }, ['database_not_encrypted']],
+  ['this machine by IPv6', { DATABASE_URL: 'postgres://[::1]/x' }, []],
   ['one that may fall back', { DATABASE_URL: 'postgres://db/x?sslmode=prefer' }, ['database_not_encrypted']],
   ['a short secret', { SHOPIFY_API_SECRET: 'canary-of-15-ch' }, ['secret_short']],
   ['an old short secret', { SHOPIFY_API_SECRET_PREVIOUS: 'canary-8' }, ['secret_short']],
