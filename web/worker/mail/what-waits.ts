@@ -1,10 +1,13 @@
+import type { Reason } from '#api-contract/order.ts';
+import afrikaans from '#api-contract/reasons/af.json' with { type: 'json' };
+import { type ReasonWords, reasonWords } from '#api-contract/reasons/phrases.ts';
+import zulu from '#api-contract/reasons/zu.json' with { type: 'json' };
 import { reason } from '#deliveries/reasons.ts';
 import { cleanText, clip } from '#placement/clean-text.ts';
 import type { Config } from '#runtime/config.ts';
 import type { Recipient, WhatWaits } from '#storage/mail-news.ts';
 import type { ConditionCode, ShopCondition } from '#storage/shop-conditions.ts';
 import type { Block, Row } from './letter.ts';
-import { reasonInMail } from './reason-in-mail.ts';
 import type { MailLanguage, MailWords } from './words/words.ts';
 
 /** More are counted, not named: the panel lists them. */
@@ -134,6 +137,17 @@ function restBlock(waiting: number, named: number, { words, panelUrl }: Shown): 
 function linesOf({ message, nextStep }: { message: string; nextStep: string | null }, words: MailWords): string[] {
   return [message, ...(nextStep === null ? [] : [`${words.whatToDo} ${nextStep}`])];
 }
+
+const languages: Partial<Record<MailLanguage, Record<string, ReasonWords>>> = { af: afrikaans.reason, zu: zulu.reason };
+
+/** A reason in the language of the e-mail, and in English where that has no words for it; clean, in one line each. */
+function reasonInMail(why: Reason, language: MailLanguage): Pick<Reason, 'message' | 'nextStep'> {
+  const words = reasonWords(languages[language] ?? {}, why);
+  const nextStep = words?.nextStep ?? why.nextStep;
+  return { message: oneLine(words?.message ?? why.message), nextStep: nextStep && oneLine(nextStep) };
+}
+
+const oneLine = (text: string): string => clip(cleanText(text), 500);
 
 /** First letter capital. */
 export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
