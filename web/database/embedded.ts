@@ -33,7 +33,7 @@ interface EmbeddedOptions {
 export async function openEmbedded<DB>({ dataDir, log }: EmbeddedOptions): Promise<Engine<DB>> {
   if (dataDir === 'memory://') {
     const pglite = await PGlite.create({ dataDir, loadDataDir: await templateArchive(), ...TYPES });
-    return asEngine<DB>(pglite, async () => undefined);
+    return embeddedEngine<DB>(pglite);
   }
   const lock = lockFolder(dataDir);
   const folder = join(dataDir, 'postgres');
@@ -41,7 +41,7 @@ export async function openEmbedded<DB>({ dataDir, log }: EmbeddedOptions): Promi
     await initialise(folder);
     const pglite = await PGlite.create({ dataDir: folder, startParams: DURABLE, ...TYPES });
     const checkpoints = keepSynced(pglite, folder, log);
-    return asEngine<DB>(pglite, async () => {
+    return embeddedEngine<DB>(pglite, async () => {
       await checkpoints.stop();
       await syncFolder(folder);
       lock.release();
@@ -65,7 +65,8 @@ async function initialise(folder: string): Promise<void> {
   await rename(unfinished, folder);
 }
 
-function asEngine<DB>(pglite: PGlite, afterClose: () => Promise<void>): Engine<DB> {
+/** What both engines offer, over a PGlite that is open. Closing it closes that, then does `afterClose`. */
+export function embeddedEngine<DB>(pglite: PGlite, afterClose?: () => Promise<void>): Engine<DB> {
   const db = new Kysely<DB>({ dialect: new SingleConnectionDialect(pglite) });
   let closing: Promise<void> | undefined;
   const close = async () => {
@@ -73,7 +74,7 @@ function asEngine<DB>(pglite: PGlite, afterClose: () => Promise<void>): Engine<D
     if (!pglite.closed) {
       await pglite.close();
     }
-    await afterClose();
+    await afterClose?.();
   };
   return {
     db,

@@ -148,41 +148,49 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     if (migrate) await migrateToLatest(url ?? database.db, migrations);
     else await refuseOtherVersion(database.db, options.newerToo ?? false);
     if (!options.restoring) await refuseHalfRestored(database.db);
-    const cipher = new Cipher(options.encryption);
-    const accountSecret = await ensureSecret(database.db, cipher, 'account');
-    const blindIndex = new BlindIndex(await ensureSecret(database.db, cipher, 'search'));
-    const { db } = database;
-    if (database.pglite) await endAllLeases(db);
-    let isClosing = false;
-    // A notice is a commit of its own, and the server lets only one at a time through: a stream needs few.
-    const onStored = coalesced(noticeEveryMs, () => {
-      if (!isClosing) void database.notify(newWebhookChannel).catch(options.onError);
-    });
-    return {
-      database,
-      db,
-      cipher,
-      lendsTestKey: Boolean(options.testApiKey),
-      blindIndex,
-      runs: createOrderRuns(database),
-      orders: createOrderStore(db, cipher, blindIndex),
-      shops: createShopStore(db, cipher, {
-        accountSecret,
-        testApiKey: options.testApiKey ?? null,
-        referenceScope: options.referenceScope ?? 'account',
-      }),
-      sweeps: createSweepStore(db),
-      tokens: createTokenStore(db, cipher),
-      inbox: createInbox(db, cipher, onStored),
-      close: () => {
-        isClosing = true;
-        return database.close();
-      },
-    };
+    return await storageIn(database, options);
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** Over a database that has the tables of this version. Closing it closes that. */
+export async function storageIn(
+  database: OpenDatabase<Tables>,
+  options: Pick<StorageOptions, 'encryption' | 'testApiKey' | 'referenceScope' | 'onError'>,
+): Promise<Storage> {
+  const cipher = new Cipher(options.encryption);
+  const accountSecret = await ensureSecret(database.db, cipher, 'account');
+  const blindIndex = new BlindIndex(await ensureSecret(database.db, cipher, 'search'));
+  const { db } = database;
+  if (database.pglite) await endAllLeases(db);
+  let isClosing = false;
+  // A notice is a commit of its own, and the server lets only one at a time through: a stream needs few.
+  const onStored = coalesced(noticeEveryMs, () => {
+    if (!isClosing) void database.notify(newWebhookChannel).catch(options.onError);
+  });
+  return {
+    database,
+    db,
+    cipher,
+    lendsTestKey: Boolean(options.testApiKey),
+    blindIndex,
+    runs: createOrderRuns(database),
+    orders: createOrderStore(db, cipher, blindIndex),
+    shops: createShopStore(db, cipher, {
+      accountSecret,
+      testApiKey: options.testApiKey ?? null,
+      referenceScope: options.referenceScope ?? 'account',
+    }),
+    sweeps: createSweepStore(db),
+    tokens: createTokenStore(db, cipher),
+    inbox: createInbox(db, cipher, onStored),
+    close: () => {
+      isClosing = true;
+      return database.close();
+    },
+  };
 }
 
 async function refuseOtherVersion(db: Kysely<Tables>, newerToo: boolean): Promise<void> {

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { ShopDomain } from '#placement/ids.ts';
 import { migratedServerDatabase } from '#testing/databases.ts';
 import type { EncryptionKeys } from '../encryption.ts';
-import { openStorage, type Storage } from '../open-storage.ts';
+import { openStorage, type Storage, storageIn } from '../open-storage.ts';
+import { lendEmbedded } from './lent-database.ts';
 
 /** Both engines that every statement must run on. */
 export const engines = ['pglite', 'server'] as const;
@@ -15,16 +16,13 @@ export async function openTestStorage(
   engine: EngineName,
   options: { url?: string; encryption?: EncryptionKeys } = {},
 ): Promise<Storage & { url: string | undefined }> {
-  const url = engine === 'server' ? (options.url ?? (await migratedServerDatabase())) : undefined;
-  const storage = await openStorage({
-    url,
-    dataDir: 'memory://',
-    encryption: options.encryption ?? testKeys,
-    maxConnections: 6,
-    onError: () => undefined,
-    log: () => undefined,
-  });
-  return { ...storage, url };
+  const { encryption = testKeys } = options;
+  const onError = () => undefined;
+  if (engine === 'pglite')
+    return { ...(await storageIn(await lendEmbedded(), { encryption, onError })), url: undefined };
+  const url = options.url ?? (await migratedServerDatabase());
+  const place = { url, dataDir: undefined, maxConnections: 6 };
+  return { ...(await openStorage({ ...place, encryption, onError, log: () => undefined })), url };
 }
 
 /** A shop that is installed, with a token pair of a day. */
