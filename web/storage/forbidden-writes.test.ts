@@ -66,9 +66,9 @@ describe.each(engines)('what Shopify forbade, on %s', (engine) => {
     expect(await taken(shop)).toEqual([orderId]);
   });
 
-  test('of thousands of orders few go at a time, and none while as many wait to run', { timeout: 60_000 }, async () => {
-    const shop = await installShop(storage, 'thousands.myshopify.com');
-    await copyOrders(storage, shop, 10_000);
+  test('of many orders few go at a time, and none while as many wait to run', async () => {
+    const shop = await installShop(storage, 'many.myshopify.com');
+    await copyOrders(storage, shop, 500);
     const { db } = storage;
     await db
       .updateTable('delivery')
@@ -78,7 +78,7 @@ describe.each(engines)('what Shopify forbade, on %s', (engine) => {
     await sql`analyze delivery`.execute(db);
     const first = await taken(shop);
     expect(first).toEqual(Array.from({ length: 20 }, (_, index) => copiedOrder(index)));
-    expect(await taken(shop, copiedOrder(9_991) as OrderId)).toHaveLength(9);
+    expect(await taken(shop, copiedOrder(491) as OrderId)).toHaveLength(9);
     const ask = (count: number) =>
       storage.runs.ask(
         db,
