@@ -7,7 +7,7 @@ import { paidOrder, sentFor } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startTestWorld({ engine: 'embedded', store: { throttle: null } });
+  world = await startTestWorld({ store: { throttle: null } });
 });
 afterAll(() => world.close());
 
