@@ -7,7 +7,7 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { courierClient, placementBody } from './testing/client.ts';
 import { type ServiceProcess, startServiceProcess } from './testing/service-process.ts';
 
-const PLACEMENTS = 800;
+const PLACEMENTS = 400;
 const CONNECTIONS = 16;
 const KILLS = 3;
 const CAPACITY = 40;
@@ -93,7 +93,7 @@ async function survives(environment: Record<string, string>, processes: number):
 }
 
 test(
-  'embedded: 800 placements and three SIGKILLs lose and double nothing',
+  'embedded: 400 placements and three SIGKILLs lose and double nothing',
   async () => {
     await survives({ COURIER_DATA_DIR: join(temporaryFolder(), 'data') }, 1);
   },
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  'two processes on a server: 800 placements and three SIGKILLs lose and double nothing',
+  'two processes on a server: 400 placements and three SIGKILLs lose and double nothing',
   async () => {
     await survives({ COURIER_DATABASE_URL: await freshServerDatabase() }, 2);
   },

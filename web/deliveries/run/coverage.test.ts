@@ -246,7 +246,7 @@ it('every open piece of a paid order has a delivery, a part that waits, or an al
         look();
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });
 
@@ -263,6 +263,6 @@ it('an order that did not change has nothing new to tell once its deliveries wer
         }
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });

@@ -19,7 +19,7 @@ test('an hour without the service costs 400 orders of 8 shops no storm of calls 
 }, 300_000);
 
 test("after a day's outage and with every tenth webhook lost all orders are explained within 15 minutes", async () => {
-  const result = await startOutage({ shops: 3, orders: 120, outageMs: aDay, seed: 20261121, lostWebhooks: 0.1 });
+  const result = await startOutage({ shops: 3, orders: 60, outageMs: aDay, seed: 20261121, lostWebhooks: 0.1 });
   expect(result.unexplained).toBe(0);
   expect(result.restedWithinMs).toBeLessThanOrEqual(900_000);
 }, 300_000);

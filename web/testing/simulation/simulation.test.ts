@@ -3,8 +3,8 @@ import { runInProcesses } from './start-many.ts';
 
 /** Run by every `npm test`; the long runs take millions of other seeds. */
 const runs: [schedules: number, density: number, replayed: number][] = [
-  [2_000, 1, 200],
-  [400, 3, 50],
+  [1_000, 1, 100],
+  [250, 3, 25],
 ];
 const patienceMs = 900_000;
 const from = Number(process.env['SIMULATION_SEED'] ?? 1);
