@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { neededScopes } from '#shopify/scopes.ts';
 import type { Goods } from '../promises.ts';
@@ -71,8 +71,10 @@ export async function startCannedShopify(tokens: TokenOffice = anyToken): Promis
   };
   const server = await listenOnLoopback(
     createServer((request, response) => {
-      void text(request)
-        .then((body) => answerTo(request, body, { answers, tokens }))
+      void json(request)
+        // Whoever asked was killed in the middle of it.
+        .catch(() => null)
+        .then((body) => (body === null ? null : answerTo(request, body as Asked, { answers, tokens })))
         .then((answer) => {
           if (answer === null) return request.socket.destroy();
           return response
@@ -96,13 +98,14 @@ export async function startCannedShopify(tokens: TokenOffice = anyToken): Promis
   };
 }
 
+type Asked = Record<string, unknown>;
+
 async function answerTo(
   { url, headers }: IncomingMessage,
-  body: string,
+  request: Asked,
   { answers, tokens }: { answers: Record<string, Answer>; tokens: TokenOffice },
 ): Promise<{ status: number; body: unknown } | null> {
   const shop = String(headers['x-shopify-shop-domain']);
-  const request = JSON.parse(body) as Record<string, unknown>;
   if (url?.startsWith('/admin/oauth/')) return tokens.answer(shop, request);
   if (!tokens.isGood(shop, String(headers['x-shopify-access-token']))) {
     return { status: 401, body: { errors: '[API] Invalid API key or access token' } };
