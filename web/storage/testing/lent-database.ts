@@ -77,7 +77,7 @@ async function schemaOf(pglite: PGlite): Promise<string> {
     select concat_ws(';',
       (select md5(string_agg(concat(relname, relkind, reloptions, relhastriggers), ',' order by relname))
         from pg_class where relnamespace = ${own}),
-      (select md5(string_agg(concat(attrelid, attname, attnotnull, attisdropped, atttypid), ',' order by attrelid, attnum))
+      (select md5(string_agg(concat(attrelid, attname, atthasdef, attisdropped, atttypid), ',' order by attrelid, attnum))
         from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = ${own}),
       (select md5(string_agg(concat(conname, pg_get_constraintdef(oid)), ',' order by conname))
         from pg_constraint where connamespace = ${own}),
