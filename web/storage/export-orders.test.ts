@@ -3,8 +3,9 @@ import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { type ExportedOrder, exportOrders } from './export-orders.ts';
-import { openStorage, type Storage } from './open-storage.ts';
+import type { Storage } from './open-storage.ts';
 import { seedOrders } from './panel/testing/seed-orders.ts';
+import { openTestStorage } from './testing/engines.ts';
 import { encryptBody } from './webhook-body.ts';
 
 const shop = 'many-orders.myshopify.com' as ShopDomain;
@@ -15,10 +16,7 @@ beforeAll(async () => {
   const fail = (error: unknown) => {
     throw error;
   };
-  storage = await openStorage({
-    ...{ url: undefined, dataDir: 'memory://', maxConnections: 2, onError: fail, log: () => undefined },
-    encryption: { keys: [{ id: 'k', secret: randomBytes(32) }] },
-  });
+  storage = await openTestStorage('pglite', { onError: fail });
   await seedOrders(storage, shop, 24);
   await seedOrders(storage, other, 5);
   const { db } = storage;

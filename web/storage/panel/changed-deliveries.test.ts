@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import { openStorage } from '../open-storage.ts';
+import { openTestStorage } from '../testing/engines.ts';
 import { createPanelReads } from './panel-reads.ts';
 import { deliveryRecord, orderRecord } from './testing/seed-orders.ts';
 
@@ -11,16 +10,10 @@ const shop = 'alarms.myshopify.com' as ShopDomain;
 const day = 86_400_000;
 
 test('a driver who comes for nothing today is shown, however many old tasks nobody has closed', async () => {
-  const storage = await openStorage({
-    url: undefined,
-    dataDir: 'memory://',
-    encryption: { keys: [{ id: 'k', secret: randomBytes(32) }] },
-    maxConnections: 4,
-    onError: (error: unknown) => {
-      throw error;
-    },
-    log: () => undefined,
-  });
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const storage = await openTestStorage('pglite', { onError });
   onTestFinished(() => storage.close());
   const now = Date.now();
   const put = async (index: number, slotAt: number, drift: DriftItem, changes: Partial<DeliveryRecord>) => {

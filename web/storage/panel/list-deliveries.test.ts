@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deliverySorts } from '#api-contract/deliveries.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import { freshServerDatabase } from '#testing/databases.ts';
-import { openStorage, type Storage } from '../open-storage.ts';
+import type { Storage } from '../open-storage.ts';
+import { engines, openTestStorage } from '../testing/engines.ts';
 import type { DeliveryFilter } from './delivery-filter.ts';
 import { type ListedDelivery, listDeliveries, type PageRequest } from './list-deliveries.ts';
 import { createPanelReads } from './panel-reads.ts';
@@ -21,28 +20,17 @@ const everything: DeliveryFilter = {
   view: null,
 };
 
-const engines = [
-  { engine: 'PGlite', url: async () => undefined },
-  { engine: 'a PostgreSQL server', url: freshServerDatabase },
-];
+const fail = (error: unknown) => {
+  throw error;
+};
 
-describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
+describe.each(engines)('the list of deliveries on %s', (engine) => {
   let storage: Storage;
   /** Rows of the list: a delivery each, or an order that has none. */
   let total: number;
 
   beforeAll(async () => {
-    const fail = (error: unknown) => {
-      throw error;
-    };
-    storage = await openStorage({
-      url: await url(),
-      dataDir: 'memory://',
-      encryption: { keys: [{ id: 'k', secret: randomBytes(32) }] },
-      maxConnections: 4,
-      onError: fail,
-      log: () => undefined,
-    });
+    storage = await openTestStorage(engine, { onError: fail });
     total = await seedOrders(storage, shop, 120);
     await seedOrders(storage, 'another.myshopify.com' as ShopDomain, 10);
   });

@@ -14,10 +14,9 @@ export const testKeys: EncryptionKeys = { keys: [{ id: 'k1', secret: randomBytes
 /** Empty storage on an engine; `url` opens an existing server database again. */
 export async function openTestStorage(
   engine: EngineName,
-  options: { url?: string; encryption?: EncryptionKeys } = {},
+  options: { url?: string; encryption?: EncryptionKeys; onError?: (error: unknown) => void } = {},
 ): Promise<Storage & { url: string | undefined }> {
-  const { encryption = testKeys } = options;
-  const onError = () => undefined;
+  const { encryption = testKeys, onError = () => undefined } = options;
   if (engine === 'pglite')
     return { ...(await storageIn(await lendEmbedded(), { encryption, onError })), url: undefined };
   const url = options.url ?? (await migratedServerDatabase());
