@@ -7,6 +7,8 @@ test.each([
   String.raw`[^\S\n]+$`,
   String.raw`^[\s,;]+|[\s,;]+$`,
   '(a+)+b',
+  '(a|aa)+b',
+  '(a|aaa)+b',
   String.raw`^(\w+\s?)*$`,
   String.raw`^\s*[([]?\s*\d{1,3}\s*°?\s*[,;\s]\s*\d$`,
   String.raw`.*@.*\.com`,

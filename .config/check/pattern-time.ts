@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { type Findings, ROOT } from './step.ts';
 
-/** Short first: what doubles with every letter would never end on a long text. The last tells n² from n by a factor of 100. */
-const lengths = [22, 80, 400, 6_000];
+/**
+ * Short first, in small steps: what doubles with every letter, or every third, would never end on a long text. The last
+ * tells n² from n by a factor of 100.
+ */
+const lengths = [22, 30, 45, 60, 80, 400, 6_000];
 const limitMs = 4;
 const tries = 4;
 /** What people and machines type, beside the characters of the pattern itself. */
