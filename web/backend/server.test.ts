@@ -51,9 +51,9 @@ const head = (id: string) =>
   ].join('\r\n');
 
 test('a request under way when the process is told to stop is answered', async () => {
-  const backend = await another();
-  const { port } = new URL(backend.url);
-  const socket = connect(Number(port), '127.0.0.1');
+  const port = await freePort();
+  const backend = await another({ port });
+  const socket = connect(port, '127.0.0.1');
   socket.write(`${head('while-stopping')}${body.slice(0, 3)}`);
   await expect.poll(() => fetch(`${backend.url}/healthz`).then(({ status }) => status)).toBe(200);
   const closed = backend.close();
@@ -97,10 +97,12 @@ test('security 15: who stops reading an answer is cut off, and no connection las
 });
 
 test('listens where HOST says, and there only', async () => {
-  const backend = await another({ listenOn: '::1' });
+  // A port of the system's choice may be another process's on 127.0.0.1, whose answer would count as ours.
+  const port = await freePort();
+  const backend = await another({ listenOn: '::1', port });
   expect(backend.url).toMatch(/^http:\/\/\[::1\]:/);
   expect((await fetch(`${backend.url}/healthz`)).status).toBe(200);
-  await expect(fetch(`http://127.0.0.1:${backend.port}/healthz`)).rejects.toThrow('fetch failed');
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed');
   await backend.close();
   const everywhere = await another({ listenOn: '0.0.0.0', appUrl: 'https://app.example.com' });
   expect((await fetch(`${everywhere.url}/healthz`)).status).toBe(200);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#deliveries/errors.ts';
+import { freePort } from '#testing/free-port.ts';
 import { createShopifyAdmin, type ShopifyAdminClient } from './admin-api.ts';
 import { fixedTokens, shop, startAdmin, stubLibrary } from './testing/admin-under-test.ts';
 import { type Override, type StubCall, type StubShopify, sendJson } from './testing/stub-shopify.ts';
@@ -124,9 +125,9 @@ describe('a failure of Shopify carries its consequence', () => {
   });
 
   it('a host that is not there is unavailable', async () => {
-    const closed = await startAdmin();
-    await closed.stub.close();
-    await expect(closed.admin.readShop(shop)).rejects.toMatchObject({ code: 'shopify_unavailable', retryable: true });
+    const library = stubLibrary(`http://127.0.0.1:${await freePort()}`);
+    const closed = createShopifyAdmin({ library, tokens });
+    await expect(closed.readShop(shop)).rejects.toMatchObject({ code: 'shopify_unavailable', retryable: true });
   });
 
   it('a redirect is not followed, and the access token with it', async () => {
