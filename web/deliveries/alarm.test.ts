@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DriftItem } from '#api-contract/drift.ts';
-import { alarmOf, closeAll, closingOf, openDrift, stillClosed } from './alarm.ts';
+import { alarmOf, closeAll, closingOf, openDrift, withDifferences } from './alarm.ts';
 
 const address: DriftItem = { about: 'request', field: 'dropoff_address', placed: '4 Kloof St', now: '40 Kloof St' };
 const phone: DriftItem = { about: 'request', field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543' };
@@ -40,8 +40,8 @@ describe('a closed difference', () => {
   });
 
   it('is open again where it went and came back', () => {
-    const closed = closedBy('staff 1', address, phone);
-    const meanwhile = stillClosed({ drift: [phone], closed });
-    expect(openDrift({ drift: [address, phone], closed: meanwhile })).toEqual([address]);
+    const delivery = { drift: [address, phone], closed: closedBy('staff 1', address, phone) };
+    const meanwhile = withDifferences(delivery, [phone]);
+    expect(openDrift(withDifferences(meanwhile, [address, phone]))).toEqual([address]);
   });
 });

@@ -26,10 +26,10 @@ export function closeAll(delivery: Alarmed, at: number, by: string): ClosedDiffe
   return [...delivery.closed, ...open];
 }
 
-/** Closings of differences that are still there: one that went and comes back is news to the person who closed it. */
-export function stillClosed({ drift, closed }: Alarmed): ClosedDifference[] {
+/** The delivery with these differences, of which those stay closed that it had: one that comes back is news to who closed it. */
+export function withDifferences<D extends Alarmed>(delivery: D, drift: DriftItem[]): D {
   const now = new Set(drift.map(differenceOf));
-  return closed.filter(({ difference }) => now.has(difference));
+  return { ...delivery, drift, closed: delivery.closed.filter(({ difference }) => now.has(difference)) };
 }
 
 function differenceOf({ field, placed, now }: DriftItem): string {

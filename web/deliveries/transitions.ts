@@ -1,7 +1,7 @@
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import { isWaitingFor, timeOf, type Waiting } from '#placement/waiting.ts';
-import { stillClosed } from './alarm.ts';
+import { withDifferences } from './alarm.ts';
 import { type DeliveryRecord, type Doubt, forOrder, type Standing } from './delivery.ts';
 
 /** Which state may follow which (behaviour §3). Everything that changes a state goes through `assertTransition`. */
@@ -82,10 +82,11 @@ function moved(
 }
 
 /** Goods that it was never sent for still have no driver. */
-function endOf({ placedAt, steps, drift: items, closed }: DeliveryRecord, at: number): Partial<DeliveryRecord> {
+function endOf(delivery: DeliveryRecord, at: number): Partial<DeliveryRecord> {
+  const { placedAt, steps } = delivery;
   const ended = placedAt === null ? steps : [...steps, { state: 'cancelled' as const, at }];
-  const drift = items.filter(isWithoutDriver);
-  return { drift, closed: stillClosed({ drift, closed }), steps: ended, lookAt: null, cancellation: null };
+  const { drift, closed } = withDifferences(delivery, delivery.drift.filter(isWithoutDriver));
+  return { drift, closed, steps: ended, lookAt: null, cancellation: null };
 }
 
 /** Why the service is to be asked about it: what it was asked for before, or that an answer is missing. */

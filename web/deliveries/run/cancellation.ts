@@ -1,6 +1,6 @@
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { Reason } from '#api-contract/order.ts';
-import { stillClosed } from '../alarm.ts';
+import { withDifferences } from '../alarm.ts';
 import type { Cancellation, DeliveryRecord } from '../delivery.ts';
 import { reason } from '../reasons.ts';
 import { mayCome, transition } from '../transitions.ts';
@@ -147,10 +147,9 @@ export function withdrawn(delivery: DeliveryRecord, cancellation: Cancellation):
 }
 
 /** The delivery with that task, or without it: what a person has closed of an earlier one is closed no more. */
-function withStay(delivery: DeliveryRecord): DeliveryRecord {
+export function withStay(delivery: DeliveryRecord): DeliveryRecord {
   const others = delivery.drift.filter(({ about }) => about !== 'not_cancelled');
-  const drift = [...stayOf(delivery), ...others];
-  return { ...delivery, drift, closed: stillClosed({ drift, closed: delivery.closed }) };
+  return withDifferences(delivery, [...stayOf(delivery), ...others]);
 }
 
 /** What news of the driver leaves of a wish to cancel: who has the goods cannot be called back, and what is over needs no end. */

@@ -1,10 +1,9 @@
-import { stillClosed } from '../alarm.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopAccount, ShopRecord } from '../ports/stores.ts';
 import { isBlocked } from '../service-health.ts';
 import type { Said } from './ask-about.ts';
-import { bookedReason, stayOf } from './cancellation.ts';
+import { bookedReason, withStay } from './cancellation.ts';
 
 /** Denials of a delivery, and over how long, before a person is told: a replica may lag, or a service stumble. */
 const denialsBelieved = 3;
@@ -55,9 +54,7 @@ export function withDenial(
   const times = counted(delivery, readAt);
   const isTold = service.denied?.isTold === true || (isAlone && isBelieved(times, now));
   const denied = { ...delivery, service: { ...service, denied: { ...times, isTold } }, lookedAt: readAt };
-  if (!isTold) return denied;
-  const drift = [...stayOf(denied), ...delivery.drift.filter(({ about }) => about !== 'not_cancelled')];
-  return { ...denied, reason: bookedReason(denied), drift, closed: stillClosed({ drift, closed: delivery.closed }) };
+  return isTold ? withStay({ ...denied, reason: bookedReason(denied) }) : denied;
 }
 
 /** Whether a person would miss its driver, whom nobody has called off or seen set out. */

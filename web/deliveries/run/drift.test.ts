@@ -14,7 +14,7 @@ import {
 } from '#placement/testing/example-order.ts';
 import { aggregateOf, booked, exampleDelivery, exampleShop, now } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord, Progress } from '../delivery.ts';
-import { bringsNothing, differencesOf, goodsDrift, lifeDrift, withDrift } from './drift.ts';
+import { bringsNothing, differencesOf, goodsDrift, withDrift, withLife } from './drift.ts';
 import { mapGoods } from './map-goods.ts';
 import { asUnheard } from './unheard.ts';
 
@@ -179,5 +179,5 @@ test.each<[string, Partial<DeliveryRecord>, boolean, DriftItem[]]>([
   ['not heard of, then brought back', { progress: 'returned', drift: [unheard] }, false, [ended('returned')]],
 ])('what its end makes of what differs: %s', (_name, changes, isReplaced, expected) => {
   const delivery = sent(2, { drift: [ended('failed'), address, uncovered], ...changes });
-  expect(lifeDrift(delivery, isReplaced)).toEqual({ drift: expected, closed: [] });
+  expect(withLife(delivery, isReplaced)).toEqual({ ...delivery, drift: expected, closed: [] });
 });

@@ -7,7 +7,7 @@ import { lineName } from '#placement/parcels.ts';
 import { locationKeys, type Part } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { holdWords } from '#placement/waiting.ts';
-import { stillClosed } from '../alarm.ts';
+import { withDifferences } from '../alarm.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, isReplacedIn, mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable } from '../transitions.ts';
@@ -64,9 +64,7 @@ export function withDrift(
         : [];
       const found = [...differences, ...meant, ...own];
       const told = isLongOver(delivery, now) ? found.filter((item) => isStillTold(delivery, item)) : found;
-      const drift = withLife(delivery, told, isReplacedIn(after, delivery));
-      const drifted = { ...delivery, drift };
-      return { ...drifted, closed: stillClosed(drifted) };
+      return withLife(delivery, isReplacedIn(after, delivery), told);
     });
 }
 
@@ -206,25 +204,19 @@ function addedGoods(added: readonly Part[]): DriftItem[] {
 /**
  * What its end makes of a delivery's differences: goods that nobody took in are a task until a person has decided, and
  * of what was delivered only goods that never had a driver are still of interest; that the order ended is kept, for the
- * service may take its word back. `isReplaced`: a newer delivery brings the goods.
+ * service may take its word back. `isReplaced`: a newer delivery brings the goods; `found`: the differences as they are now.
  */
-export function lifeDrift(delivery: DeliveryRecord, isReplaced: boolean): Pick<DeliveryRecord, 'drift' | 'closed'> {
-  const drift = withLife(delivery, delivery.drift, isReplaced);
-  return { drift, closed: stillClosed({ drift, closed: delivery.closed }) };
+export function withLife(delivery: DeliveryRecord, isReplaced: boolean, found = delivery.drift): DeliveryRecord {
+  return withDifferences(delivery, lifeDrift(delivery, isReplaced, found));
 }
 
 /** Goods that nobody brought have a new driver, or nobody wants them: there is nothing left to decide about `delivery`. */
 export function endOfTask(delivery: DeliveryRecord, now: number): DeliveryRecord[] {
-  const left = lifeDrift(delivery, true);
-  return left.drift.length < delivery.drift.length ? [{ ...delivery, ...left, updatedAt: now }] : [];
+  const left = withLife(delivery, true);
+  return left.drift.length < delivery.drift.length ? [{ ...left, updatedAt: now }] : [];
 }
 
-/** As above, for differences that were just found. */
-function withLife(
-  delivery: Pick<DeliveryRecord, 'state' | 'progress' | 'cancellation' | 'service' | 'drift'>,
-  before: readonly DriftItem[],
-  isReplaced: boolean,
-): DriftItem[] {
+function lifeDrift(delivery: DeliveryRecord, isReplaced: boolean, before: readonly DriftItem[]): DriftItem[] {
   const { state, progress } = delivery;
   const found = state === 'cancelled' ? [...before] : before.filter(({ about }) => about !== 'not_cancelled');
   // Who has been there has found it open, or what became of the goods says more.

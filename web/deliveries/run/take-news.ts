@@ -1,5 +1,5 @@
 import type { Reason } from '#api-contract/order.ts';
-import { stillClosed } from '../alarm.ts';
+import { withDifferences } from '../alarm.ts';
 import {
   type DeliveryRecord,
   isOtherSlot,
@@ -17,7 +17,7 @@ import {
   notCancelled,
   withoutCancelling,
 } from './cancellation.ts';
-import { calledOff, lifeDrift } from './drift.ts';
+import { calledOff, withLife } from './drift.ts';
 import { unwritten } from './record-write-back.ts';
 import { isUnheard } from './unheard.ts';
 
@@ -69,7 +69,7 @@ function told(delivery: DeliveryRecord, { found, means, readAt, isReplaced }: Ne
   const isAnswered = means !== null && delivery.cancellation?.because === 'withdrawn';
   const current = { ...(isAnswered ? goesOn(looked) : looked), updatedAt: now };
   const known = withProgress(current, progressOf(means, delivery), now);
-  const alive = { ...known, ...lifeDrift(known, isReplaced) };
+  const alive = withLife(known, isReplaced);
   const lives = { ...alive, reason: reasonOf(alive) };
   return isOtherSlot(service.slot, before?.slot) ? unwritten(lives) : lives;
 }
@@ -80,10 +80,10 @@ function afterEnd(delivery: DeliveryRecord, means: ServiceState, isReplaced: boo
   const others = delivery.drift.filter(({ about }) => about !== 'not_cancelled');
   const isKnown = others.length < delivery.drift.length;
   if (comes === isKnown) return delivery;
-  const drift = comes ? [notCancelled, ...others] : others;
-  const { orderReference: reference, closed } = delivery;
+  const { orderReference: reference } = delivery;
   const why = comes ? reason('goes_on_all_the_same', { reference }) : endReason(delivery, isReplaced);
-  return { ...delivery, reason: why, drift, closed: stillClosed({ drift, closed }), updatedAt: now };
+  const told = { ...delivery, reason: why, updatedAt: now };
+  return withDifferences(told, comes ? [notCancelled, ...others] : others);
 }
 
 /** The service has cancelled it for sure: an alarm, unless that was wished, or another delivery brings the goods. */

@@ -4,13 +4,13 @@ import { endOf, orderEnded } from '#placement/drift.ts';
 import { isDelivered } from '#placement/goods.ts';
 import { promises } from '#placement/note-line.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { stillClosed } from '../alarm.ts';
+import { withDifferences } from '../alarm.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable, isInDoubt, mayCome } from '../transitions.ts';
 import { confirming } from './after-denial.ts';
 import { beginCancelling, goesOn, isForOrder, orderIsOver, withdrawn } from './cancellation.ts';
-import { bringsNothing, lifeDrift } from './drift.ts';
+import { bringsNothing, withLife } from './drift.ts';
 import { isInSpite } from './judge.ts';
 import { isLongOver } from './next-look.ts';
 import { owed } from './record-write-back.ts';
@@ -99,13 +99,12 @@ export function withoutOrder(
   if (isCancelled) {
     // What else differs is nobody's matter any more.
     const ended = { ...delivery, drift: [...before.filter(isUnheard), orderEnded('cancelled')], updatedAt: now };
-    return wanted({ ...ended, ...lifeDrift(ended, isReplaced) }, 'cancelled', now);
+    return wanted(withLife(ended, isReplaced), 'cancelled', now);
   }
   // Of what is in doubt a person is asked already.
   const isTold = isInDoubt(delivery) || before.some(({ about }) => about === 'order_ended');
   if (isTold || !mayCome(delivery)) return delivery;
-  const drift = [...before, goneOrder];
-  return { ...delivery, drift, closed: stillClosed({ drift, closed: delivery.closed }), updatedAt: now };
+  return withDifferences({ ...delivery, updatedAt: now }, [...before, goneOrder]);
 }
 
 const goneOrder = orderEnded(noLongerShown);
