@@ -210,6 +210,10 @@ interface Denied {
   isTold: boolean;
 }
 
+/** Whether one of its differences is about that, dealt with or not. */
+export const tellsOf = ({ drift }: Pick<DeliveryRecord, 'drift'>, ...what: DriftItem['about'][]): boolean =>
+  drift.some(({ about }) => what.includes(about));
+
 /** A difference that a person dealt with, by its digest: what differed may hold personal data and is not repeated. */
 export interface ClosedDifference {
   difference: string;

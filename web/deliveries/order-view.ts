@@ -6,7 +6,7 @@ import { placementReason } from '#placement/placement-reasons.ts';
 import { heldNow } from '#placement/reason.ts';
 import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';
-import type { AttemptRecord, DeliveryRecord, Slot } from './delivery.ts';
+import { type AttemptRecord, type DeliveryRecord, type Slot, tellsOf } from './delivery.ts';
 import { currentDeliveries, type OrderRecord } from './order.ts';
 import { needsPerson, orderHeadline } from './order-headline.ts';
 import { type NotedAction, timelineOf } from './timeline.ts';
@@ -130,8 +130,8 @@ function deliveryView(
 }
 
 /** No driver comes: the service says nothing else. */
-const isOver = ({ state, drift }: DeliveryRecord): boolean =>
-  state === 'cancelled' && drift.every(({ about }) => about !== 'not_cancelled');
+const isOver = (delivery: DeliveryRecord): boolean =>
+  delivery.state === 'cancelled' && !tellsOf(delivery, 'not_cancelled');
 
 function progressAt({ state, progress, steps }: DeliveryRecord): string | null {
   const step = state === 'placed' ? steps.findLast((one) => one.state === progress) : undefined;

@@ -4,7 +4,7 @@ import type { FraudRisk } from '#placement/fraud-risk.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { OrderWords } from '#placement/order-says.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
-import type { AttemptRecord, DeliveryRecord, Standing } from './delivery.ts';
+import { type AttemptRecord, type DeliveryRecord, type Standing, tellsOf } from './delivery.ts';
 import type { ServiceHealth } from './service-health.ts';
 
 /**
@@ -165,9 +165,10 @@ export const newestFor = (deliveries: readonly DeliveryRecord[], delivery: Deliv
   delivery.orderReference;
 
 /** It may bring its goods, is to be booked again, or asks a person what is to become of them. */
-function isLeft({ state, cancellation, drift, closed }: DeliveryRecord): boolean {
+function isLeft(delivery: DeliveryRecord): boolean {
+  const { state, cancellation, drift, closed } = delivery;
   if (state !== 'cancelled' || cancellation?.newReference != null) return true;
-  return closed.length < drift.length && drift.some(({ about }) => about === 'not_delivered');
+  return closed.length < drift.length && tellsOf(delivery, 'not_delivered');
 }
 
 /** Whether a newer delivery speaks for its goods. */

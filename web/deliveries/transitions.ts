@@ -2,7 +2,7 @@ import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import { isWaitingFor, timeOf, type Waiting } from '#placement/waiting.ts';
 import { withDifferences } from './alarm.ts';
-import { type DeliveryRecord, type Doubt, forOrder, type Standing } from './delivery.ts';
+import { type DeliveryRecord, type Doubt, forOrder, type Standing, tellsOf } from './delivery.ts';
 
 /** Which state may follow which (behaviour §3). Everything that changes a state goes through `assertTransition`. */
 export const transitions: Record<DeliveryState, readonly DeliveryState[]> = {
@@ -108,7 +108,7 @@ export function shownOf(delivery: DeliveryRecord): Pick<DeliveryRecord, 'drift' 
   const { drift, closed } = delivery;
   if (isEditable(delivery)) return { drift: drift.filter(isWithoutDriver), closed };
   // Both are kept: the service may try again, and an order that was refunded may go on.
-  const isDecided = !mayCome(delivery) && drift.some(({ about }) => about === 'order_ended');
+  const isDecided = !mayCome(delivery) && tellsOf(delivery, 'order_ended');
   return { drift: isDecided ? drift.filter(({ about }) => !decided.includes(about)) : drift, closed };
 }
 

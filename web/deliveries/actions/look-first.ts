@@ -1,5 +1,5 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import type { DeliveryRecord } from '../delivery.ts';
+import { type DeliveryRecord, tellsOf } from '../delivery.ts';
 import { currentDeliveries, deliveryOf } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import { hasKeyOf, type ShopRecord } from '../ports/stores.ts';
@@ -37,11 +37,10 @@ async function rowNow(ports: Ports, shop: ShopDomain, orderId: OrderId, { orderR
 /** What the person who pressed did not know; a press that comes after it is their own word. */
 function newsOf(before: DeliveryRecord, after: DeliveryRecord | undefined): SendOutcome | null {
   const comes = (one: DeliveryRecord) =>
-    (one.state === 'placed' && !isDenied(one)) || (one.state === 'cancelled' && isSaidToCome(one));
+    (one.state === 'placed' && !isDenied(one)) || (one.state === 'cancelled' && tellsOf(one, 'not_cancelled'));
   if (!after || comes(before) || !comes(after)) return null;
   return after.state === 'cancelled' && after.reason ? conflictOf(after.reason) : alreadyDone(false);
 }
 
 const isDenied = ({ state, service }: DeliveryRecord): boolean => state === 'placed' && service?.denied !== undefined;
 
-const isSaidToCome = ({ drift }: DeliveryRecord): boolean => drift.some(({ about }) => about === 'not_cancelled');

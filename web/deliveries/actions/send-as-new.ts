@@ -1,4 +1,3 @@
-import type { DriftItem } from '#api-contract/drift.ts';
 import type { SendBody } from '#api-contract/order.ts';
 import { wordCountsUntil } from '#placement/cut-off.ts';
 import { endOf } from '#placement/drift.ts';
@@ -9,7 +8,7 @@ import { newReference } from '#placement/order-reference.ts';
 import type { OrderWords } from '#placement/order-says.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import type { DeliveryRecord } from '../delivery.ts';
+import { type DeliveryRecord, tellsOf } from '../delivery.ts';
 import {
   currentDeliveries,
   type Decided,
@@ -151,9 +150,7 @@ const isToBeRead = (
 ): boolean =>
   goods.fresh.length > 0 ||
   piecesOf(fresh) < piecesOf(left) ||
-  deliveries.some(({ drift }) => drift.some(isAboutGoods));
-
-const isAboutGoods = ({ about }: DriftItem): boolean => about === 'goods_without_driver' || about === 'goods_gone';
+  deliveries.some((one) => tellsOf(one, 'goods_without_driver', 'goods_gone'));
 
 /** Nobody waits for the old one any more; whether the service has it stays unknown, and its words say so. */
 function replaced(target: DeliveryRecord, reference: OrderReference, now: number): DeliveryRecord {

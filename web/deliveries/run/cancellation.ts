@@ -1,7 +1,7 @@
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { Reason } from '#api-contract/order.ts';
 import { withDifferences } from '../alarm.ts';
-import type { Cancellation, DeliveryRecord } from '../delivery.ts';
+import { type Cancellation, type DeliveryRecord, tellsOf } from '../delivery.ts';
 import { reason } from '../reasons.ts';
 import { mayCome, transition } from '../transitions.ts';
 import { unwritten } from './record-write-back.ts';
@@ -65,10 +65,8 @@ export function endReason(
 
 /** Its fulfilment was cancelled too: nothing is left to do in Shopify. */
 export function withoutFulfilment(delivery: DeliveryRecord): DeliveryRecord {
-  const { cancellation, drift } = delivery;
-  const comes = drift.some(({ about }) => about === 'not_cancelled');
-  const why = comes ? delivery.reason : endReason({ cancellation, fulfillmentId: null }, false);
-  return { ...delivery, fulfillmentId: null, reason: why };
+  const left = { ...delivery, fulfillmentId: null };
+  return tellsOf(left, 'not_cancelled') ? left : { ...left, reason: endReason(left, false) };
 }
 
 /** The service has cancelled it for sure. Where its goods are to go out again, that is owed from now on; that its order ended is kept. */

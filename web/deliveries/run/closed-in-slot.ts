@@ -3,12 +3,11 @@ import type { DriftItem } from '#api-contract/drift.ts';
 import type { Settings } from '#api-contract/settings.ts';
 import { hoursAt, nextOpening } from '#placement/opening-hours.ts';
 import { type SlotTextOptions, slotText } from '#placement/slot-text.ts';
-import type { DeliveryRecord, Slot } from '../delivery.ts';
+import { type DeliveryRecord, type Slot, tellsOf } from '../delivery.ts';
 
 type Booked = Pick<DeliveryRecord, 'service' | 'locationId' | 'progress' | 'drift'>;
 type Zones = Omit<SlotTextOptions, 'deliveryId'>;
 
-export const isClosedThen = ({ about }: DriftItem): boolean => about === 'location_closed';
 
 /**
  * The slot in which a driver comes to a location that, by its hours and closed days, opens at no moment of it: whoever
@@ -28,7 +27,7 @@ export function closedInSlot(
   const { from, to } = spanOf(slot, zones.timeZone);
   const opening = nextOpening(hoursAt([locationId], settings), from, zones.timeZone);
   const isClosed = opening === null || opening >= to;
-  const isNews = to > now || drift.some(isClosedThen);
+  const isNews = to > now || tellsOf({ drift }, 'location_closed');
   if (!isClosed || !isNews) return [];
   const placed = slotText(slot, { ...zones, deliveryId: null });
   return [{ about: 'location_closed', field: 'slot', placed, now: 'closed' }];

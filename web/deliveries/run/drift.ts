@@ -12,7 +12,6 @@ import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, isReplacedIn, mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable } from '../transitions.ts';
 import { stayOf, withoutFulfilment } from './cancellation.ts';
-import { isClosedThen } from './closed-in-slot.ts';
 import { type MappedGoods, sentFor } from './map-goods.ts';
 import { isLongOver } from './next-look.ts';
 import { tellsOfOtherDay } from './other-day.ts';
@@ -220,8 +219,8 @@ function lifeDrift(delivery: DeliveryRecord, isReplaced: boolean, before: readon
   const { state, progress } = delivery;
   const found = state === 'cancelled' ? [...before] : before.filter(({ about }) => about !== 'not_cancelled');
   // Who has been there has found it open, or what became of the goods says more.
-  const isOver = (item: DriftItem) => item.about === 'not_delivered' || (progress !== null && isClosedThen(item));
-  const others = found.filter((item) => !isOver(item));
+  const answered = progress === null ? ['not_delivered'] : ['not_delivered', 'location_closed'];
+  const others = found.filter(({ about }) => !answered.includes(about));
   if (state === 'cancelled' && !isReplaced) return found;
   if (state !== 'placed') return others;
   if (progress === 'delivered') return others.filter(({ about }) => staysWhenDelivered.includes(about));

@@ -1,7 +1,14 @@
 import { orderEnded } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
-import type { DeliveryRecord, Doubt, Objection, ReadDriverState, ServiceDelivery } from '../delivery.ts';
+import {
+  type DeliveryRecord,
+  type Doubt,
+  type Objection,
+  type ReadDriverState,
+  type ServiceDelivery,
+  tellsOf,
+} from '../delivery.ts';
 import { type Change, type Decided, deliveryOf, isReplacedIn, type OrderAggregate, readAnew } from '../order.ts';
 import { withOrderState } from '../order-state.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
@@ -120,8 +127,7 @@ export function placed(
   { lookMs, driverState }: Pick<SettleContext, 'lookMs' | 'driverState'>,
 ): DeliveryRecord {
   const isCancelled = order?.cancelledAt != null;
-  const isTold = delivery.drift.some(({ about }) => about === 'order_ended');
-  const alarm = isCancelled && !isTold ? [orderEnded('cancelled')] : [];
+  const alarm = isCancelled && !tellsOf(delivery, 'order_ended') ? [orderEnded('cancelled')] : [];
   const placing = transition(delivery, 'placed', bookedReason({ ...delivery, service }), now, {
     doubt: null,
     earlier: null,

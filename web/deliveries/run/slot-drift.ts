@@ -1,8 +1,8 @@
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
-import type { DeliveryRecord } from '../delivery.ts';
+import { type DeliveryRecord, tellsOf } from '../delivery.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { closedInSlot, isClosedThen } from './closed-in-slot.ts';
+import { closedInSlot } from './closed-in-slot.ts';
 import { laterDay } from './later-day.ts';
 import { otherDay, tellsOfOtherDay } from './other-day.ts';
 
@@ -32,6 +32,6 @@ export function slotDrift(
 
 /** Whether a slot that the service has just given tells of something, or answers what was told: the order is read for that. */
 export function mayTellOfSlot(delivery: DeliveryRecord, context: SlotContext, now: number): boolean {
-  const isTold = tellsOfOtherDay(delivery) || delivery.drift.some(isClosedThen);
+  const isTold = tellsOfOtherDay(delivery) || tellsOf(delivery, 'location_closed');
   return isTold || slotDrift(delivery, null, context, now).length > 0;
 }

@@ -1,5 +1,5 @@
 import type { DriftItem } from '#api-contract/drift.ts';
-import type { DeliveryRecord } from '../delivery.ts';
+import { type DeliveryRecord, tellsOf } from '../delivery.ts';
 import { reason } from '../reasons.ts';
 
 const unheard: DriftItem = {
@@ -16,7 +16,7 @@ export const isUnheard = ({ about, field }: DriftItem): boolean => about === unh
  */
 export function asUnheard(delivery: DeliveryRecord, isReplaced: boolean): DeliveryRecord {
   const { state, progress, drift, cancellation, orderReference: reference } = delivery;
-  const isTold = drift.some(({ about }) => about === 'not_delivered' || about === 'order_ended');
+  const isTold = tellsOf(delivery, 'not_delivered', 'order_ended');
   if (state !== 'placed' || progress !== 'on_its_way' || isReplaced || isTold) return delivery;
   const why = cancellation === null ? reason('delivery_unheard', { reference }) : delivery.reason;
   return { ...delivery, drift: [unheard, ...drift], reason: why };

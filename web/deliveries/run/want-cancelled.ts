@@ -5,7 +5,7 @@ import { isDelivered } from '#placement/goods.ts';
 import { promises } from '#placement/note-line.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { withDifferences } from '../alarm.ts';
-import type { DeliveryRecord } from '../delivery.ts';
+import { type DeliveryRecord, tellsOf } from '../delivery.ts';
 import { mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable, isInDoubt, mayCome } from '../transitions.ts';
 import { confirming } from './after-denial.ts';
@@ -102,7 +102,7 @@ export function withoutOrder(
     return wanted(withLife(ended, isReplaced), 'cancelled', now);
   }
   // Of what is in doubt a person is asked already.
-  const isTold = isInDoubt(delivery) || before.some(({ about }) => about === 'order_ended');
+  const isTold = isInDoubt(delivery) || tellsOf(delivery, 'order_ended');
   if (isTold || !mayCome(delivery)) return delivery;
   return withDifferences({ ...delivery, updatedAt: now }, [...before, goneOrder]);
 }

@@ -2,7 +2,7 @@ import { fulfilledPieces, keyOf, takeOut } from '#placement/coverage.ts';
 import { isReady } from '#placement/goods.ts';
 import { type Pieces, piecesOf } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import type { DeliveryRecord } from '../delivery.ts';
+import { type DeliveryRecord, tellsOf } from '../delivery.ts';
 import { isDelivered, mayCome } from '../transitions.ts';
 
 type Goods = Pick<DeliveryRecord, 'locationKey' | 'lines'>;
@@ -72,5 +72,5 @@ export function changesWhatIsTold(before: DeliveryRecord, next: DeliveryRecord):
   if (isDelivered(before)) return !isDelivered(next);
   if (next.replaces !== null && next.state === 'cancelled' && before.state !== 'cancelled') return true;
   if (!mayCome(before) && mayCome(next)) return true;
-  return isDelivered(next) && next.drift.some(({ about }) => about === 'goods_without_driver');
+  return isDelivered(next) && tellsOf(next, 'goods_without_driver');
 }
