@@ -7,7 +7,7 @@ import { saveSettings } from '#testing/simulation/persons-word.ts';
 import type { ServiceRow } from '#testing/simulation/service-row.ts';
 import { hold } from '#testing/simulation/sim-goods.ts';
 import type { DeliveryRecord, Slot } from '../delivery.ts';
-import { closedInSlot } from './closed-in-slot.ts';
+import { closedInSlot } from './slot-drift.ts';
 
 const zone = 'Africa/Johannesburg';
 const zones = { timeZone: zone, shopTimeZone: zone };

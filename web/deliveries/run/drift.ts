@@ -14,11 +14,10 @@ import { isEditable } from '../transitions.ts';
 import { stayOf, withoutFulfilment } from './cancellation.ts';
 import { type MappedGoods, sentFor } from './map-goods.ts';
 import { isLongOver } from './next-look.ts';
-import { tellsOfOtherDay } from './other-day.ts';
 import { otherMethod } from './other-method.ts';
 import type { Planned } from './plan.ts';
 import { riskierSince } from './riskier-since.ts';
-import { type SlotContext, slotDrift } from './slot-drift.ts';
+import { type SlotContext, slotDrift, tellsOfOtherDay } from './slot-drift.ts';
 import { isUnheard } from './unheard.ts';
 import { isTouched } from './where-goods-stand.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { laterDay } from './later-day.ts';
+import { laterDay } from './slot-drift.ts';
 
 const zone = 'Africa/Johannesburg';
 const slotOn = (day: string) => ({ start: `${day}T14:00:00.000+02:00`, end: `${day}T16:00:00.000+02:00` });
