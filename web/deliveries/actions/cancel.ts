@@ -7,7 +7,7 @@ import { hasKeyOf, type ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
 import { cancelOne } from '../run/cancel-booked.ts';
 import { beginCancelling, isForOrder } from '../run/cancellation.ts';
-import { runningOrder } from '../run/running-order.ts';
+import { loadForPerson } from '../run/running-order.ts';
 
 export type CancelResult =
   | { kind: 'cancelled' }
@@ -33,8 +33,7 @@ export async function cancelDelivery(
   shop: ShopRecord,
   { orderId, ...wish }: Wish & { orderId: OrderId },
 ): Promise<CancelResult> {
-  const loaded = await ports.orders.load(shop.domain, orderId);
-  const order = runningOrder(ports, shop, { orderId, fence: null }, loaded);
+  const order = await loadForPerson(ports, shop, orderId);
   const begun = await order.record((aggregate) => beginByPerson(aggregate, wish, { ports, shop }));
   if (begun.kind === 'done' && begun.result !== null) return begun.result;
   await cancelOne(ports, order, wish.orderReference);

@@ -1,10 +1,10 @@
-import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { type DeliveryRecord, tellsOf } from '../delivery.ts';
 import { currentDeliveries, deliveryOf } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import { hasKeyOf, type ShopRecord } from '../ports/stores.ts';
 import { isEndedThere } from '../run/ask-about.ts';
 import { refreshDelivery } from '../run/refresh-delivery.ts';
+import { loadForPerson } from '../run/running-order.ts';
 import { alreadyDone, conflictOf, type SendAction, type SendOutcome } from './send-action.ts';
 
 /**
@@ -17,21 +17,13 @@ export async function lookFirst(
   { orderId, body }: Pick<SendAction, 'orderId' | 'body'>,
 ): Promise<SendOutcome | null> {
   if (body.mode !== 'new') return null;
-  const { deliveries, now } = await ports.orders.load(shop.domain, orderId);
-  const current = currentDeliveries(deliveries);
+  const order = await loadForPerson(ports, shop, orderId);
+  const current = currentDeliveries(order.known.deliveries);
   const [only = null] = current.length === 1 ? current : [];
   const target = body.orderReference === undefined ? only : deliveryOf({ deliveries: current }, body.orderReference);
   if (!target || !(isEndedThere(target) || isDenied(target)) || !hasKeyOf(shop, target)) return null;
-  await refreshDelivery(
-    ports,
-    { shop, record: (decide) => ports.orders.change(shop.domain, orderId, decide), now },
-    target,
-  );
-  return newsOf(target, await rowNow(ports, shop.domain, orderId, target));
-}
-
-async function rowNow(ports: Ports, shop: ShopDomain, orderId: OrderId, { orderReference }: DeliveryRecord) {
-  return deliveryOf(await ports.orders.load(shop, orderId), orderReference);
+  await refreshDelivery(ports, order, target);
+  return newsOf(target, deliveryOf(order.known, target.orderReference));
 }
 
 /** What the person who pressed did not know; a press that comes after it is their own word. */
@@ -43,4 +35,3 @@ function newsOf(before: DeliveryRecord, after: DeliveryRecord | undefined): Send
 }
 
 const isDenied = ({ state, service }: DeliveryRecord): boolean => state === 'placed' && service?.denied !== undefined;
-

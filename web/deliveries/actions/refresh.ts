@@ -7,7 +7,8 @@ import { lookAgainIfLetGo, withLateLook } from '../run/let-go.ts';
 import { owed } from '../run/record-write-back.ts';
 import { mayHaveNews, refreshDelivery } from '../run/refresh-delivery.ts';
 import { applyNow } from '../run/run-order.ts';
-import type { RunningOrder } from '../run/running-order.ts';
+import { loadForPerson } from '../run/running-order.ts';
+import { contextOf } from '../run/snapshot-context.ts';
 import { readings } from './send-action.ts';
 
 /** `failed`: what the service said, or that it could not be asked; the order was read from Shopify all the same. */
@@ -31,19 +32,17 @@ export async function refreshOrder(
     if (read === 'not_found') return { kind: 'not_found' };
     if (read === 'done') break;
   }
-  await ports.orders.change(shop.domain, orderId, ({ deliveries: stored, now }) => {
+  const order = await loadForPerson(ports, shop, orderId);
+  await order.record(({ deliveries: stored, now }) => {
     const again = stored.filter(isOwed).map((delivery) => ({ ...owed(delivery, now), refusals: [] }));
     const audit = [{ actor, action: 'refresh', orderReference: null, detail: '' }];
     const wakes: Wake[] = again.length > 0 ? [{ at: null }] : [];
     return { change: { deliveries: again, wakes, audit }, result: undefined };
   });
-  const known = await ports.orders.load(shop.domain, orderId);
-  const { deliveries, now } = known;
-  const record: RunningOrder['record'] = (decide) => ports.orders.change(shop.domain, orderId, decide);
-  if (isWaiting(known)) await lookAgainIfLetGo(ports, shop, record);
+  if (isWaiting(order.known)) await lookAgainIfLetGo(ports, order);
   const failures: string[] = [];
-  for (const delivery of deliveries.filter((one) => isAskable(one, shop))) {
-    const failure = await refreshDelivery(ports, { shop, record, now }, delivery);
+  for (const delivery of order.known.deliveries.filter((one) => isAskable(one, shop))) {
+    const failure = await refreshDelivery(ports, order, delivery);
     if (failure !== null) failures.push(failure);
   }
   return failures[0] === undefined ? { kind: 'refreshed' } : { kind: 'failed', message: failures[0] };
@@ -51,15 +50,12 @@ export async function refreshOrder(
 
 /** Reads the order once and lays it over what is stored; `stale`: what is stored may be newer. */
 async function readNow(ports: Ports, shop: ShopRecord, orderId: OrderId): Promise<'done' | 'stale' | 'not_found'> {
-  const known = await ports.orders.load(shop.domain, orderId);
-  if (known.erased) return 'not_found';
+  const order = await loadForPerson(ports, shop, orderId);
+  if (order.known.erased) return 'not_found';
   const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
-  if (!snapshot) return known.order ? 'done' : 'not_found';
-  const { order: before, webhooks, now: loadedAt } = known;
-  const context = { shop, courier: ports.courier, webhooks, loadedAt, before, person: null, wake: true };
-  const change: RunningOrder['take'] = (decide) =>
-    ports.orders.change(shop.domain, orderId, withLateLook(decide), { from: known });
-  const outcome = await applyNow(change, snapshot, context);
+  if (!snapshot) return order.known.order ? 'done' : 'not_found';
+  const context = contextOf(ports, order, { person: null, wake: true });
+  const outcome = await applyNow((decide) => order.record(withLateLook(decide)), snapshot, context);
   return outcome.kind === 'done' && outcome.result?.kind === 'stale' ? 'stale' : 'done';
 }
 

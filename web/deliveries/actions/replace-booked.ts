@@ -6,7 +6,7 @@ import { currentDeliveries, type Decided, type OrderAggregate, readAnew } from '
 import { withOrderState } from '../order-state.ts';
 import { hasKeyOf } from '../ports/stores.ts';
 import { beginCancelling } from '../run/cancellation.ts';
-import type { SnapshotContext } from '../run/new-delivery.ts';
+import type { SnapshotContext } from '../run/snapshot-context.ts';
 import { auditOf, missing, refuse, type SendOutcome } from './send-action.ts';
 import { sendAsNew } from './send-as-new.ts';
 

@@ -6,7 +6,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import type { AuditEntry, Decided } from '../order.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { correctionsAt } from '../run/corrections.ts';
-import type { SnapshotContext } from '../run/new-delivery.ts';
+import type { SnapshotContext } from '../run/snapshot-context.ts';
 
 /** What may be older than what is stored is read again this often: Shopify's replicas may lag. */
 export const readings = 3;

@@ -1,4 +1,4 @@
-import type { DeliveryState, Reason, SendBody } from '#api-contract/order.ts';
+import type { DeliveryState, SendBody } from '#api-contract/order.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
@@ -23,9 +23,9 @@ import { applySnapshot } from '../run/apply-snapshot.ts';
 import { withWhatIsKnown } from '../run/known-locations.ts';
 import { lookAgainIfLetGo, withLateLook } from '../run/let-go.ts';
 import { mapGoods } from '../run/map-goods.ts';
-import type { SnapshotContext } from '../run/new-delivery.ts';
 import { plannedGoods } from '../run/planned-goods.ts';
-import type { RunningOrder } from '../run/running-order.ts';
+import { loadForPerson, type RunningOrder } from '../run/running-order.ts';
+import { contextOf, type SnapshotContext } from '../run/snapshot-context.ts';
 import { isInDoubt } from '../transitions.ts';
 import { lookFirst } from './look-first.ts';
 import { cannotCancel, replaceBooked } from './replace-booked.ts';
@@ -55,19 +55,22 @@ export async function sendOrder(ports: Ports, shop: ShopRecord, action: SendActi
   const { orderId, actor, body } = action;
   if (body.mode === 'replace' && !ports.courier.canCancel) return cannotCancel;
   const found = await lookFirst(ports, shop, action);
-  const audit = auditOf({ person: { actor, corrections: null, orderReference: referenceOf(body) } }, body);
-  if (found) return onlyOnRecord(ports, { shop: shop.domain, orderId }, found, audit);
+  if (found) {
+    const person = { actor, corrections: null, orderReference: referenceOf(body) };
+    return onlyOnRecord(await loadForPerson(ports, shop, orderId), found, auditOf({ person }, body));
+  }
   for (let reading = 0; reading < readings; reading += 1) {
-    const { order, erased, webhooks, now: loadedAt } = await ports.orders.load(shop.domain, orderId);
-    if (erased) return { kind: 'not_found' };
+    const order = await loadForPerson(ports, shop, orderId);
+    if (order.known.erased) return { kind: 'not_found' };
     const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
     const person = { actor, corrections: correctionsOf(body), orderReference: referenceOf(body) };
-    if (!snapshot && order) return refused(ports, order, reason('gone_from_shopify', {}), auditOf({ person }, body));
+    if (!snapshot && order.known.order) {
+      return onlyOnRecord(order, conflictOf(reason('gone_from_shopify', {})), auditOf({ person }, body));
+    }
     // What a webhook names is an order, which a replica need not show yet.
-    if (!snapshot && webhooks.length > 0) continue;
+    if (!snapshot && order.webhooks.length > 0) continue;
     if (!snapshot) return { kind: 'not_found' };
-    const context = { shop, courier: ports.courier, webhooks, loadedAt, before: order, person, wake: true };
-    const outcome = await apply(ports, snapshot, context, body);
+    const outcome = await apply(ports, order, snapshot, contextOf(ports, order, { person, wake: true }), body);
     if (outcome !== 'stale') return outcome;
   }
   throw new AppError({
@@ -86,42 +89,28 @@ const correctionsOf = (body: SendBody) => ('corrections' in body && body.correct
 
 async function apply(
   ports: Ports,
+  order: RunningOrder,
   snapshot: ShopOrder,
   context: SnapshotContext,
   body: SendBody,
 ): Promise<SendOutcome | 'stale'> {
-  const record: RunningOrder['record'] = (decide) => ports.orders.change(context.shop.domain, snapshot.id, decide);
-  const outcome = await record(
+  const audit = auditOf(context, body);
+  const outcome = await order.record(
     withLateLook<SendOutcome | 'stale'>((aggregate) =>
-      onRecord(decideSend(aggregate, snapshot, context, body), auditOf(context, body), aggregate),
+      onRecord(decideSend(aggregate, snapshot, context, body), audit, aggregate),
     ),
   );
   if (outcome.kind === 'done') {
-    if (isWaiting(outcome.after)) await lookAgainIfLetGo(ports, context.shop, record);
+    if (isWaiting(outcome.after)) await lookAgainIfLetGo(ports, order);
     return outcome.result;
   }
   if (outcome.kind !== 'reference_taken') throw new Error(`sending came to ${outcome.kind}`);
-  const { domain: shop } = context.shop;
-  return refused(ports, { shop, orderId: snapshot.id }, reservedReason(shop, outcome), auditOf(context, body));
+  return onlyOnRecord(order, conflictOf(reservedReason(order.shop.domain, outcome)), audit);
 }
 
 /** What keeps an order from being sent, on record. */
-async function refused(
-  ports: Ports,
-  order: Pick<OrderRecord, 'shop' | 'orderId'>,
-  why: Reason,
-  audit: AuditEntry,
-): Promise<SendOutcome> {
-  return onlyOnRecord(ports, order, conflictOf(why), audit);
-}
-
-async function onlyOnRecord(
-  ports: Ports,
-  { shop, orderId }: Pick<OrderRecord, 'shop' | 'orderId'>,
-  result: SendOutcome,
-  audit: AuditEntry,
-): Promise<SendOutcome> {
-  await ports.orders.change(shop, orderId, () => onRecord({ change: null, result }, audit, null));
+async function onlyOnRecord(order: RunningOrder, result: SendOutcome, audit: AuditEntry): Promise<SendOutcome> {
+  await order.record(() => onRecord({ change: null, result }, audit, null));
   return result;
 }
 

@@ -24,8 +24,9 @@ import { correctionsAt, dropoffOf, dropoffProblems, repeatRequest, saidOfRepeate
 import { differencesOf, endOfTask } from '../run/drift.ts';
 import { goodsRule } from '../run/judge.ts';
 import { type MappedGoods, mapGoods } from '../run/map-goods.ts';
-import { frozen, newDelivery, type SnapshotContext } from '../run/new-delivery.ts';
+import { frozen, newDelivery } from '../run/new-delivery.ts';
 import { type MethodWords, methodNow } from '../run/other-method.ts';
+import type { SnapshotContext } from '../run/snapshot-context.ts';
 import { withoutBrought } from '../run/still-to-bring.ts';
 import { isInDoubt, transition } from '../transitions.ts';
 import {

@@ -2,7 +2,7 @@ import type { SendBody } from '#api-contract/order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { type Decided, type OrderAggregate, readAnew } from '../order.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
-import type { SnapshotContext } from '../run/new-delivery.ts';
+import type { SnapshotContext } from '../run/snapshot-context.ts';
 import { mayHaveLost } from '../run/still-to-bring.ts';
 import { auditOf, conflictOf, notSendable, refuse, type SendOutcome, usedReference } from './send-action.ts';
 

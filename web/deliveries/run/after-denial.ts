@@ -9,7 +9,7 @@ import { isBlocked } from '../service-health.ts';
 import { awaitsReading, doubtOf, hold, isInDoubt, transition } from '../transitions.ts';
 import { isForOrder } from './cancellation.ts';
 import { isInSpite } from './judge.ts';
-import type { SnapshotContext } from './new-delivery.ts';
+import type { SnapshotContext } from './snapshot-context.ts';
 
 /** Longest that a request whose answer was lost may take to arrive at the service. */
 const inFlightMs = 60_000;

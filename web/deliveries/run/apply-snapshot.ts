@@ -30,11 +30,11 @@ import { judge, type Word, wasTakenIn, wordForNewUntil, wordOfOrder } from './ju
 import { withWhatIsKnown } from './known-locations.ts';
 import { earliestOf, editedUntil, exchangedUntil, lookAgainAt, lookForGoodsAt } from './look-again.ts';
 import { mapGoods } from './map-goods.ts';
-import type { SnapshotContext } from './new-delivery.ts';
 import { newOrder } from './new-order.ts';
 import { paidInFullAt, payableSince } from './paid-at.ts';
 import { type Planned, planDeliveries } from './plan.ts';
 import { fingerprintAfterRead, hidesGoods, isReadBehind, unseenWebhooks } from './self-triggered.ts';
+import type { SnapshotContext } from './snapshot-context.ts';
 import { mayStillGo, notedByUs, standingBy, underRules } from './standing.ts';
 import { awaitsGoods, isOfGoneOrder, wantCancelled } from './want-cancelled.ts';
 

@@ -3,8 +3,8 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import type { OrderAggregate, OrderRecord } from '../order.ts';
 import { hasPoints, withCorrections, withoutMovedPoints } from './corrections.ts';
 import { mapGoods } from './map-goods.ts';
-import type { SnapshotContext } from './new-delivery.ts';
 import { correctedLocation, plannedGoods } from './planned-goods.ts';
+import type { SnapshotContext } from './snapshot-context.ts';
 
 type Corrected = Pick<OrderRecord, 'corrections' | 'saidWhenCorrected'>;
 type Known = Pick<OrderAggregate, 'order' | 'deliveries' | 'now'>;

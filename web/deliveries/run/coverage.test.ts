@@ -15,7 +15,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import { mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { applySnapshot } from './apply-snapshot.ts';
-import type { SnapshotContext } from './new-delivery.ts';
+import type { SnapshotContext } from './snapshot-context.ts';
 
 const places = ['9001', '9002'] as const;
 const statuses = ['OPEN', 'ON_HOLD', 'SCHEDULED'] as const;

@@ -47,7 +47,8 @@ test.each<[string, Settings, number, number | null]>([
   const ports = { shops: { settledShop: async () => ({ ...seen, settings }) } as never };
   const record = async (decide: (aggregate: ReturnType<typeof aggregateOf>) => { change: unknown }) =>
     looks.push(decide(aggregateOf([])).change);
-  await lookAgainIfLetGo(ports, { ...seen, settings: working }, record as never, tookMs);
+  const shop = { ...seen, settings: working };
+  await lookAgainIfLetGo(ports, { shop, record: record as never }, tookMs);
   const wakes = [{ at: expected === now ? null : expected }];
   expect(looks).toMatchObject(expected === null ? [] : [{ order: { dueAt: expected }, wakes }]);
 });

@@ -10,19 +10,18 @@ const settledMs = 5_000;
 const lookAgainMs = 300_000;
 
 /**
- * Has an order that waits read anew where the settings that were `seen` are no more, or a location's news may have come
- * before it waited. Who changed them woke up what waited by then; what is written as waiting only afterwards must look
- * again, for nobody else wakes it.
+ * Has an order that waits read anew where the settings that it was judged by are no more, or a location's news may have
+ * come before it waited. Who changed them woke up what waited by then; what is written as waiting only afterwards must
+ * look again, for nobody else wakes it.
  *
  * @param tookMs from before the order was read until it was written.
  */
 export async function lookAgainIfLetGo(
   ports: Pick<Ports, 'shops'>,
-  seen: ShopRecord,
-  record: RunningOrder['record'],
+  { shop, record }: Pick<RunningOrder, 'shop' | 'record'>,
   tookMs = 0,
 ): Promise<void> {
-  if (await isLetGoByShop(ports, seen)) await record(dueIn(0));
+  if (await isLetGoByShop(ports, shop)) await record(dueIn(0));
   else if (tookMs > settledMs) await record(dueIn(lookAgainMs));
 }
 

@@ -1,4 +1,3 @@
-import type { Corrections } from '#api-contract/order.ts';
 import { deadlineOf, wordCountsUntil } from '#placement/cut-off.ts';
 import type { Decision } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
@@ -8,13 +7,12 @@ import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor, type Waiting } from '#placement/waiting.ts';
 import type { DeliveryRecord, FrozenRequest } from '../delivery.ts';
-import type { OrderAggregate, OrderRecord, WaitingWebhook } from '../order.ts';
-import type { Courier } from '../ports/courier.ts';
-import type { ShopRecord } from '../ports/stores.ts';
+import type { OrderAggregate, OrderRecord } from '../order.ts';
 import { awaitOrder, hold, transition } from '../transitions.ts';
 import { saidOf } from './corrections.ts';
 import { isActedOn, isInSpite, type Word, wordForNewUntil, wordOf } from './judge.ts';
 import type { MappedGoods } from './map-goods.ts';
+import type { SnapshotContext } from './snapshot-context.ts';
 
 /** What deliveries are planned from. */
 export interface Plan {
@@ -196,25 +194,3 @@ export function restUnder(
 }
 
 export const modeOf = ({ snapshot }: Plan): DeliveryRecord['mode'] => (snapshot.test ? 'test' : 'live');
-
-export interface SnapshotContext {
-  shop: ShopRecord;
-  courier: Pick<Courier, 'freeze' | 'timeZone' | 'canLookup'>;
-  webhooks: readonly WaitingWebhook[];
-  /** When these were loaded, epoch ms. */
-  loadedAt: number;
-  /** The order as it was stored when this reading of it began; null for a new one. */
-  before: Pick<OrderRecord, 'shopifyUpdatedAt' | 'fraudRisk' | 'updatedAt'> | null;
-  /** Set where a person acted: their word overrides the rules a person may override. */
-  person: {
-    actor: string;
-    corrections: Corrections | null;
-    orderReference: OrderReference | null;
-    /** Whose pickup is corrected, where that is not what the action is about. */
-    corrects?: OrderReference;
-  } | null;
-  /** The person wants a driver for goods that came later, too. */
-  sendAdded?: boolean;
-  /** Asks for a wake-up: false inside the worker, which goes on by itself. */
-  wake: boolean;
-}

@@ -17,14 +17,15 @@ import { changesWhatIsTold } from './where-goods-stand.ts';
  * Reads a delivery from the service by its id; whatever comes of it, it stays what it is unless the service ended it.
  * `byItself`: nobody asked for it, so that only news leaves a row among the calls.
  *
- * @param now epoch ms, by the database's clock.
  * @returns what went wrong, in words; null where the service answered.
  */
 export async function refreshDelivery(
   ports: Ports,
-  { shop, record, now, byItself = false }: Pick<RunningOrder, 'shop' | 'record'> & { now: number; byItself?: boolean },
+  { shop, record, known }: RunningOrder,
   delivery: DeliveryRecord,
+  { byItself = false } = {},
 ): Promise<string | null> {
+  const { now } = known;
   const account = shop.accounts[delivery.mode];
   const attempt = { id: ports.random.id(), startedAt: now };
   const said = account && delivery.service ? await askAbout(ports.courier, account, delivery) : saysNothing;
@@ -48,8 +49,8 @@ export async function refreshDelivery(
   const written = await record((aggregate) => settleReading(aggregate, reading));
   if (said.isAnew && written.kind === 'delivery_id_taken') {
     const ofOurs = { ...said, outcome: said.ofOurs, isAnew: false };
-    const known = { ...reading, said: ofOurs, means: meaningOf(courier, ofOurs) };
-    await record((aggregate) => settleReading(aggregate, known));
+    const again = { ...reading, said: ofOurs, means: meaningOf(courier, ofOurs) };
+    await record((aggregate) => settleReading(aggregate, again));
   }
   // Some services forget what was cancelled.
   return delivery.state === 'cancelled' && outcome.kind === 'not_found' ? null : failureOf(outcome);
@@ -164,7 +165,7 @@ export async function askForNews(ports: Ports, running: RunningOrder): Promise<v
   const due = running.known.deliveries.filter(
     (delivery) => mayHaveNews(delivery) && delivery.lookAt !== null && delivery.lookAt <= now,
   );
-  for (const delivery of due) await refreshDelivery(ports, byItself(running), delivery);
+  for (const delivery of due) await refreshDelivery(ports, running, delivery, { byItself: true });
 }
 
 /**
@@ -176,7 +177,5 @@ export async function readSlots(ports: Ports, running: RunningOrder): Promise<vo
     ({ state, service, writtenBackAt }) => state === 'placed' && service?.slot === null && writtenBackAt === null,
   );
   // A wake-up would come before the due time of a write that fails.
-  for (const delivery of without) await refreshDelivery(ports, byItself(running), delivery);
+  for (const delivery of without) await refreshDelivery(ports, running, delivery, { byItself: true });
 }
-
-const byItself = ({ shop, record, known }: RunningOrder) => ({ shop, record, now: known.now, byItself: true });

@@ -8,7 +8,6 @@ import {
   type ChangeOutcome,
   inOneWrite,
   isWaiting,
-  type LoadedOrder,
   type OrderAggregate,
   type OrderRecord,
 } from '../order.ts';
@@ -21,11 +20,11 @@ import { cancelBooked } from './cancel-booked.ts';
 import { claimDelivery, isNotDue } from './claim.ts';
 import { goneFromShopify } from './give-up.ts';
 import { lookAgainIfLetGo } from './let-go.ts';
-import type { SnapshotContext } from './new-delivery.ts';
 import { type Claimed, placeDelivery, type RunEnd } from './place-delivery.ts';
 import { askForNews } from './refresh-delivery.ts';
 import { type RunningOrder, type RunOf, runningOrder } from './running-order.ts';
 import { knownAfter, readAnewAt } from './self-triggered.ts';
+import { contextOf, type SnapshotContext } from './snapshot-context.ts';
 
 /** What a run leaves: when to go on, and the order for writing back; null where there is nothing to write back to. */
 export interface Advanced extends RunEnd {
@@ -47,7 +46,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   ports.events.taken(loaded.webhooks[0]?.webhookId ?? null);
   if (loaded.erased) return nothing;
   const order = runningOrder(ports, shop, run, loaded);
-  const taken = await takeIn(ports, order, loaded, run.again === true);
+  const taken = await takeIn(ports, order, run.again === true);
   const tookMs = takenMs();
   if (!taken) return nothing;
   // What the order is now, if it is there at all, is not known: nobody drives meanwhile.
@@ -65,7 +64,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   await cancelBooked(ports, order);
   await askForNews(ports, order);
   // Written, not returned: where another run has begun since, nobody comes back to what this one returns.
-  if (isWaiting(order.known)) await lookAgainIfLetGo(ports, shop, (decide) => order.record(decide), tookMs);
+  if (isWaiting(order.known)) await lookAgainIfLetGo(ports, order, tookMs);
   return { at: again, behindBreaker, order };
 }
 
@@ -84,13 +83,8 @@ interface TakenIn {
 const nothingClaimed: TakenIn = { claimed: null };
 
 /** Takes the webhooks into account; null where another run has overtaken this one. */
-async function takeIn(
-  ports: Ports,
-  running: RunningOrder,
-  { webhooks }: LoadedOrder,
-  again: boolean,
-): Promise<TakenIn | null> {
-  const { shop, orderId } = running;
+async function takeIn(ports: Ports, running: RunningOrder, again: boolean): Promise<TakenIn | null> {
+  const { shop, orderId, webhooks } = running;
   const { order, deliveries, now } = running.known;
   const ids = webhooks.map(({ id }) => id);
   const { includeTags, excludeTags } = shop.settings.automation;
@@ -118,11 +112,7 @@ async function takeIn(
     await ports.orders.quarantineWebhooks(shop.domain, ids, 'Shopify does not know this order for this shop');
     return nothingClaimed;
   }
-  const context = {
-    ...{ shop, courier: ports.courier, webhooks, loadedAt: now },
-    ...{ before: order, person: null, wake: false },
-  };
-  return decide(ports, running, snapshot, context);
+  return decide(ports, running, snapshot, contextOf(ports, running, { person: null, wake: false }));
 }
 
 const unlessOvertaken = ({ kind }: ChangeOutcome<unknown>): TakenIn | null =>

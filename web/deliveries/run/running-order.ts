@@ -1,5 +1,5 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import type { ChangeOutcome, Decided, LoadedOrder, OrderAggregate } from '../order.ts';
+import type { ChangeOutcome, Decided, LoadedOrder, OrderAggregate, WaitingWebhook } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 
@@ -16,6 +16,8 @@ export interface RunOf {
 export interface RunningOrder {
   readonly shop: ShopRecord;
   readonly orderId: OrderId;
+  /** That waited when it was loaded. */
+  readonly webhooks: readonly WaitingWebhook[];
   /** As this run last knew it. */
   known: OrderAggregate;
   /** Written whoever has begun another run since: what a call came to must not be lost. */
@@ -26,7 +28,16 @@ export interface RunningOrder {
   isOvertaken(): Promise<boolean>;
 }
 
-/** `fence`: null in the hands of a person, whose press no run overtakes. */
+/** The order in the hands of a person, whose press no run overtakes. */
+export async function loadForPerson(
+  ports: Pick<Ports, 'orders'>,
+  shop: ShopRecord,
+  orderId: OrderId,
+): Promise<RunningOrder> {
+  return runningOrder(ports, shop, { orderId, fence: null }, await ports.orders.load(shop.domain, orderId));
+}
+
+/** `fence`: null in the hands of a person. */
 export function runningOrder(
   ports: Pick<Ports, 'orders'>,
   shop: ShopRecord,
@@ -44,6 +55,7 @@ export function runningOrder(
   const running: RunningOrder = {
     shop,
     orderId,
+    webhooks: loaded.webhooks,
     known: loaded,
     record: (decide) => change(decide, {}),
     take: (decide) => change(decide, fence === null ? {} : { fence }),

@@ -6,7 +6,7 @@ import { isWaitingFor } from '#placement/waiting.ts';
 import { type DeliveryRecord, forPerson, type Standing } from '../delivery.ts';
 import type { OrderRecord } from '../order.ts';
 import { stateOfDeliveries } from '../order-state.ts';
-import type { SnapshotContext } from './new-delivery.ts';
+import type { SnapshotContext } from './snapshot-context.ts';
 
 /** What waited, for its time or a person, is decided again once the rules are changed that may have taken it out; by hand, each waits for a press. */
 export function underRules(stored: OrderRecord | null, { failed }: Decision, standing: Standing): Standing {
