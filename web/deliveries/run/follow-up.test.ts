@@ -27,7 +27,7 @@ async function followed({
   findFulfillment = async () => null,
   readOrder = async () => null,
   meanwhile = {},
-  isOvertaken = false,
+  isOvertaken: isNewer = false,
 }: {
   fulfil?: () => Promise<{ fulfillmentId: string }>;
   findFulfillment?: (shop: string, fulfillmentOrderId: string) => Promise<string | null>;
@@ -47,14 +47,14 @@ async function followed({
     wakes.push(...(change?.wakes ?? []));
   };
   const take = async (decide: Parameters<typeof record>[0]) => {
-    if (!isOvertaken) await record(decide);
-    return { kind: isOvertaken ? 'overtaken' : 'done' };
+    if (!isNewer) await record(decide);
   };
+  const isOvertaken = async () => isNewer;
   const ports = { shopify: { findFulfillment, fulfil, readOrder }, timing: { leaseMs } };
   const { settings, ...others } = exampleShop();
   const shop = { ...others, settings: { ...settings, writeBack: { ...settings.writeBack, fulfil: 'placed' } } };
-  await followUp(ports as never, { shop, orderId: placed.orderId, known, record, take } as never);
-  expect(wakes).toEqual(isOvertaken ? [{ at: now + leaseMs }] : []);
+  await followUp(ports as never, { shop, orderId: placed.orderId, known, record, take, isOvertaken } as never);
+  expect(wakes).toEqual(isNewer ? [{ at: now + leaseMs }] : []);
   return known.deliveries.map(({ fulfillmentId, refusals }) => [fulfillmentId, ...refusals.map(({ code }) => code)]);
 }
 
@@ -113,7 +113,7 @@ describe('what happened to two drivers of one fulfilment', () => {
   const sooner = [step('on_its_way', 5), step('delivered', 40)];
   const second = { ...first, orderReference: '1001-R2' as never, replaces: first.orderReference, steps: sooner };
 
-  async function toldOf(take: 'done' | 'overtaken', steps = sooner, meanwhile: DeliveryRecord[] = []) {
+  async function toldOf(run: 'newest' | 'overtaken', steps = sooner, meanwhile: DeliveryRecord[] = []) {
     const told: string[] = [];
     const wakes: unknown[] = [];
     let known = aggregateOf([first, { ...second, fulfillmentId: 'elsewhere', steps }]);
@@ -134,27 +134,27 @@ describe('what happened to two drivers of one fulfilment', () => {
     const { settings, ...others } = exampleShop();
     const shop = { ...others, settings: { ...settings, writeBack: { ...settings.writeBack, fulfil: 'placed' } } };
     const ports = { shopify: { addFulfillmentEvents }, timing: { leaseMs } };
-    const running = { shop, orderId: placed.orderId, known, record, take: async () => ({ kind: take }) };
-    await followUp(ports as never, running as never);
-    expect(wakes).toEqual(take === 'overtaken' ? [{ at: now + leaseMs }] : []);
+    const isOvertaken = async () => run === 'overtaken';
+    await followUp(ports as never, { shop, orderId: placed.orderId, known, record, isOvertaken } as never);
+    expect(wakes).toEqual(run === 'overtaken' ? [{ at: now + leaseMs }] : []);
     return { told, toldSteps: known.deliveries.map(({ toldSteps }) => toldSteps) };
   }
 
   test('is told in the order in which they went', async () => {
     const onItsWay = ['7 OUT_FOR_DELIVERY 5', '7 OUT_FOR_DELIVERY 10'];
     const told = [...onItsWay, '7 DELIVERED 30', '7 DELIVERED 40'];
-    expect(await toldOf('done')).toEqual({ told, toldSteps: [2, 2] });
+    expect(await toldOf('newest')).toEqual({ told, toldSteps: [2, 2] });
   });
 
   test('is told once where it happened to both within a second', async () => {
     const alike = [step('on_its_way', 5), step('delivered', 30)];
     const told = ['7 OUT_FOR_DELIVERY 5', '7 OUT_FOR_DELIVERY 10', '7 DELIVERED 30'];
-    expect(await toldOf('done', alike)).toEqual({ told, toldSteps: [2, 2] });
+    expect(await toldOf('newest', alike)).toEqual({ told, toldSteps: [2, 2] });
   });
 
   test('is told once more where another run learnt of it meanwhile', async () => {
     const delivered = { ...first, steps: [...steps, step('delivered', 35)] };
-    expect(await toldOf('done', sooner, [delivered])).toMatchObject({ toldSteps: [2, 2] });
+    expect(await toldOf('newest', sooner, [delivered])).toMatchObject({ toldSteps: [2, 2] });
   });
 
   test('is left to a newer run, and to one after its lease', async () => {

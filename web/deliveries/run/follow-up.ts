@@ -160,10 +160,9 @@ async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: Delive
  * A run that stood still would make the fulfilment, or tell of it, beside the one that has the order by now. That one may
  * have ended before it could see what is owed, so that another comes once its lease is over.
  */
-async function isOvertaken({ timing }: Ports, { take, record }: RunningOrder): Promise<boolean> {
-  const { kind } = await take(() => ({ change: null, result: null }));
-  if (kind !== 'overtaken') return false;
-  await record(({ now }) => ({ change: { wakes: [{ at: now + timing.leaseMs }] }, result: null }));
+async function isOvertaken({ timing }: Ports, running: RunningOrder): Promise<boolean> {
+  if (!(await running.isOvertaken())) return false;
+  await running.record(({ now }) => ({ change: { wakes: [{ at: now + timing.leaseMs }] }, result: null }));
   return true;
 }
 
