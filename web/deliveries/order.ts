@@ -225,8 +225,9 @@ export function mergeDeliveries(
 
 /** The change, after which its order is read from Shopify at that time at the latest; epoch ms. */
 export function readAnew(change: Change, at: number): Change {
-  if (!change.order) return change;
-  return { ...change, order: { ...change.order, dueAt: Math.min(at, change.order.dueAt ?? at) } };
+  const { order, wakes = [] } = change;
+  if (!order) return change;
+  return { ...change, order: { ...order, dueAt: Math.min(at, order.dueAt ?? at) }, wakes: [...wakes, { at }] };
 }
 
 /**

@@ -42,7 +42,7 @@ function closeAlarm(
   // Where it was a second driver who was called off, the first one speaks for the goods from now on.
   const change =
     delivery.state === 'cancelled' && delivery.replaces !== null
-      ? readAnew(withOrderState(aggregate, [dealtWith], [{ at: null }]), now)
+      ? readAnew(withOrderState(aggregate, [dealtWith]), now)
       : { deliveries: [dealtWith] };
   return { change: { ...change, audit }, result: { kind: 'closed' } };
 }

@@ -33,7 +33,7 @@ export function replaceBooked(
   const wish = { because: 'replaced', newReference: newReference as OrderReference, actor } as const;
   const begun = beginCancelling(target, wish, now);
   // The service may refuse to cancel it: what else this reading showed of the order is news all the same.
-  const change = readAnew(withOrderState(aggregate, [{ ...begun, updatedAt: now }], [{ at: null }]), now);
+  const change = readAnew(withOrderState(aggregate, [{ ...begun, updatedAt: now }]), now);
   const audit = { ...auditOf(context, body), action: 'cancel_and_place_again', orderReference: target.orderReference };
   return { change: { ...change, audit: [audit] }, result: { kind: 'sent' } };
 }

@@ -215,7 +215,7 @@ function onRecord(
   const detail = [code, audit.detail].filter((part) => part).join(' ');
   const change: Change = { audit: [{ ...audit, action: 'send_refused', detail }] };
   if (result.kind !== 'problem' || !read?.order) return { change, result };
-  return { change: readAnew({ ...change, order: read.order, wakes: [{ at: null }] }, read.now), result };
+  return { change: readAnew({ ...change, order: read.order }, read.now), result };
 }
 
 /** What the person is told: what they sent is on its way, or why it is not. */

@@ -49,8 +49,7 @@ test.each<[string, Settings, number, number | null]>([
     looks.push(decide(aggregateOf([])).change);
   const shop = { ...seen, settings: working };
   await lookAgainIfLetGo(ports, { shop, record: record as never }, tookMs);
-  const wakes = [{ at: expected === now ? null : expected }];
-  expect(looks).toMatchObject(expected === null ? [] : [{ order: { dueAt: expected }, wakes }]);
+  expect(looks).toMatchObject(expected === null ? [] : [{ order: { dueAt: expected }, wakes: [{ at: expected }] }]);
 });
 
 test.each([

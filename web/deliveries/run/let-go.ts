@@ -34,17 +34,13 @@ export const withLateLook =
   (aggregate: OrderAggregate): Decided<R> => {
     const { change, result } = decide(aggregate);
     if (!change?.order || !isWaiting(afterChange(aggregate, change))) return { change, result };
-    const at = aggregate.now + lookAgainMs;
-    return { change: readAnew({ ...change, wakes: [...(change.wakes ?? []), { at }] }, at), result };
+    return { change: readAnew(change, aggregate.now + lookAgainMs), result };
   };
 
 /** What it lacks, too, is found only by reading the order. */
 const dueIn =
   (ms: number) =>
-  ({ order, now }: OrderAggregate): Decided<null> => ({
-    change: readAnew({ ...(order && { order }), wakes: [{ at: ms === 0 ? null : now + ms }] }, now + ms),
-    result: null,
-  });
+  ({ order, now }: OrderAggregate): Decided<null> => ({ change: order && readAnew({ order }, now + ms), result: null });
 
 /** Whether the merchant took away what an order may wait for: a pause has ended, a key was entered, the settings that orders go by changed. */
 export async function isLetGoByShop(ports: Pick<Ports, 'shops'>, seen: ShopRecord): Promise<boolean> {

@@ -188,5 +188,5 @@ export function settledChange(
   const tellsOfSlot = isFirst && mayTellOfSlot(settled, context, now);
   const tellsOfGoods = isDeniedAndLeft(settled) || changesWhatIsTold(before, settled);
   if (!change.order || !(isKnown || isOld || leavesOut || tellsOfSlot || tellsOfGoods)) return change;
-  return readAnew({ ...change, wakes: [...(change.wakes ?? []), { at: now }] }, now);
+  return readAnew(change, now);
 }

@@ -180,7 +180,6 @@ function ending(aggregate: OrderAggregate, settled: DeliveryRecord, attempts: At
   const dueAt = settled.cancellation?.dueAt ?? null;
   const before = deliveryOf(aggregate, settled.orderReference);
   const isToRead = before !== undefined && changesWhatIsTold(before, settled);
-  const wakes = [...(dueAt === null ? [] : [{ at: dueAt }]), ...(isToRead ? [{ at: now }] : [])];
-  const change = { ...withOrderState(aggregate, [settled], wakes), attempts };
+  const change = { ...withOrderState(aggregate, [settled], dueAt === null ? [] : [{ at: dueAt }]), attempts };
   return { change: isToRead ? readAnew(change, now) : change, result: { kind: 'done' } };
 }
