@@ -21,11 +21,6 @@ export function forPerson(reason: Reason): Standing {
   return { state: 'needs_attention', reason, waitsFor: null };
 }
 
-/** Where an order stands that lacks something, or a delivery of it: it goes once that is there. */
-export function forOrder(reason: Reason): Standing {
-  return { state: 'needs_attention', reason, waitsFor: { kind: 'order' } };
-}
-
 /** What an attempt left open: nothing was answered; the reference is taken; it was refused, and an earlier one may be why. A look-up tells. */
 export type Doubt = 'unanswered' | 'duplicate' | 'refused';
 

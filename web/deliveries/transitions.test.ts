@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { DeliveryState } from '#api-contract/order.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
+import { waitingFor } from '#placement/waiting.ts';
 import { aggregateOf, exampleDelivery, inFlight, now } from '#testing/deliveries/example-delivery.ts';
 import { closeAll } from './alarm.ts';
 import type { DeliveryRecord } from './delivery.ts';
 import { stateOfDeliveries } from './order-state.ts';
 import {
+  askPerson,
   assertTransition,
-  awaitReference,
   hold,
   isCorrectable,
   isEditable,
@@ -131,9 +132,11 @@ describe('a delivery that waits', () => {
   });
 
   test('for another reference is a person’s', () => {
-    const asked = awaitReference(inFlight(), why, now, { doubt: null });
+    const asked = askPerson(inFlight(), waitingFor('reference', why), now, { doubt: null });
     expect(asked).toMatchObject({ state: 'needs_attention', waitsFor: { kind: 'reference' }, doubt: null });
-    expect(() => awaitReference(exampleDelivery({ state: 'placed' }), why, now)).toThrow('no transition');
+    expect(() => askPerson(exampleDelivery({ state: 'placed' }), waitingFor('reference', why), now)).toThrow(
+      'no transition',
+    );
   });
 
   test('waits no more in any other state', () => {

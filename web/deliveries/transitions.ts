@@ -2,7 +2,7 @@ import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import { isWaitingFor, timeOf, type Waiting } from '#placement/waiting.ts';
 import { withDifferences } from './alarm.ts';
-import { type DeliveryRecord, type Doubt, forOrder, type Standing, tellsOf } from './delivery.ts';
+import { type DeliveryRecord, type Doubt, type Standing, tellsOf } from './delivery.ts';
 
 /** Which state may follow which (behaviour §3). Everything that changes a state goes through `assertTransition`. */
 export const transitions: Record<DeliveryState, readonly DeliveryState[]> = {
@@ -46,29 +46,14 @@ export function hold(
   return moved(delivery, { state: 'held', reason, waitsFor }, now, { dueAt: timeOf(waitsFor), ...more });
 }
 
-/** Its goods need a reference that nobody else holds: a person is asked, and only another one helps. */
-export function awaitReference(
+/** The delivery on which a person is asked for what it waits for. */
+export function askPerson(
   delivery: DeliveryRecord,
-  reason: Reason,
+  { reason, waitsFor }: Waiting,
   now: number,
   more: Partial<Omit<DeliveryRecord, keyof Standing>> = {},
 ): DeliveryRecord {
-  return moved(delivery, { state: 'needs_attention', reason, waitsFor: { kind: 'reference' } }, now, more);
-}
-
-/** The order as it is cannot be sent: a person is asked, and it goes once the order can be. */
-export function awaitOrder(
-  delivery: DeliveryRecord,
-  reason: Reason,
-  now: number,
-  kind: 'order' | 'lacking' = 'order',
-): DeliveryRecord {
-  return moved(delivery, { ...forOrder(reason), waitsFor: { kind } }, now, {});
-}
-
-/** What was cancelled to be booked again is not, and nothing but a person's word sends it. */
-export function awaitPerson(delivery: DeliveryRecord, reason: Reason, now: number): DeliveryRecord {
-  return moved(delivery, { state: 'needs_attention', reason, waitsFor: { kind: 'person' } }, now, {});
+  return moved(delivery, { state: 'needs_attention', reason, waitsFor }, now, more);
 }
 
 function moved(

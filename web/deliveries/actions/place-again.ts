@@ -1,6 +1,7 @@
 import type { Reason } from '#api-contract/order.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { newReference as nextReference } from '#placement/order-reference.ts';
+import { waitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { type Decided, deliveryOf, newestFor, type OrderAggregate, type OrderRecord } from '../order.ts';
 import { withOrderState } from '../order-state.ts';
@@ -9,7 +10,7 @@ import { reason } from '../reasons.ts';
 import { repeatRequest } from '../run/corrections.ts';
 import { newDelivery } from '../run/new-delivery.ts';
 import type { RunningOrder } from '../run/running-order.ts';
-import { awaitPerson } from '../transitions.ts';
+import { askPerson } from '../transitions.ts';
 import { sendOrder } from './send-again.ts';
 
 /**
@@ -87,7 +88,8 @@ function leaveToPerson(
   if (!isWanted || 'problems' in repeated) return { change: withOrderState(aggregate, [settled]), result: null };
   const facts = { ...old, ...repeated, orderReference: reference, word: null, deadlineAt: null };
   const why = problem ?? reason('not_placed_again', { reference });
-  const fresh = awaitPerson(newDelivery({ ...facts, replaces: newestFor(deliveries, old) }, now), why, now);
+  const queued = newDelivery({ ...facts, replaces: newestFor(deliveries, old) }, now);
+  const fresh = askPerson(queued, waitingFor('person', why), now);
   const audit = [
     {
       actor: old.cancellation?.actor ?? 'automatic',

@@ -5,8 +5,8 @@ import { fraudRiskOf } from '#placement/fraud-risk.ts';
 import { goodsToDeliver } from '#placement/goods.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import { isPaid, type ShopOrder } from '#placement/shop-order.ts';
-import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
-import { type DeliveryRecord, forOrder } from '../delivery.ts';
+import { isWaitingFor, openedAtOf, waitingFor } from '#placement/waiting.ts';
+import type { DeliveryRecord } from '../delivery.ts';
 import {
   type Change,
   currentDeliveries,
@@ -21,7 +21,7 @@ import {
 } from '../order.ts';
 import { speaksForOrder, stateOfDeliveries } from '../order-state.ts';
 import { reservedReason } from '../reasons.ts';
-import { awaitReference, awaitsReading, isEditable } from '../transitions.ts';
+import { askPerson, awaitsReading, isEditable } from '../transitions.ts';
 import { isDenied, isDeniedAndLeft, leftInDoubt } from './after-denial.ts';
 import { correctedIn } from './corrected-in.ts';
 import { withDrift } from './drift.ts';
@@ -88,7 +88,7 @@ export function applySnapshot(
   const own = noted ?? standingBy(decision, all);
   const waiting = [own, ...all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release', 'packing'))];
   const deadline = deadlineOf({ ...base, openedAt: latestOpening }, automation, context.courier.timeZone);
-  const left = problem ? forOrder(problem) : own;
+  const left = problem ? { state: 'needs_attention' as const, ...waitingFor('order', problem) } : own;
   // One that was replaced speaks for its order last: not for goods that came and have no delivery.
   const replaced = goods.fresh.length > 0 ? null : stateOfDeliveries(all.filter(speaksForOrder));
   const standing = stateOfDeliveries(currentDeliveries(all).filter(speaksForOrder)) ?? replaced ?? left;
@@ -143,10 +143,9 @@ export function applyReferenceTaken(
   const refused = applySnapshot(aggregate, snapshot, context).change;
   if (refused === null) return { change: null, result: null };
   const base = orderRecord(aggregate, snapshot, context);
-  const why = reservedReason(base.shop, taken);
-  const waitsFor = { kind: 'reference' as const };
+  const waiting = waitingFor('reference', reservedReason(base.shop, taken));
   const dueAt = lookForGoodsAt(snapshot, { ownWrite: base.ownWrite, webhooks: context.webhooks }, aggregate.now);
-  const order: OrderRecord = { ...base, state: 'needs_attention', reason: why, waitsFor, dueAt };
+  const order: OrderRecord = { ...base, state: 'needs_attention', ...waiting, dueAt };
   const differing = aggregate.deliveries.flatMap((delivery) => {
     const told = refused.deliveries?.find(({ orderReference }) => orderReference === delivery.orderReference);
     return told ? [{ ...delivery, drift: told.drift, closed: told.closed }] : [];
@@ -155,7 +154,7 @@ export function applyReferenceTaken(
   const stopped = currentDeliveries(mergeDeliveries(aggregate.deliveries, differing)).flatMap((delivery) => {
     if (awaitsReading(delivery) || isDenied(delivery)) return [leftInDoubt(delivery, aggregate.now)];
     const waits = ['queued', 'held'].includes(delivery.state) || isWaitingFor(delivery, 'order', 'lacking');
-    return isEditable(delivery) && waits ? [awaitReference(delivery, why, aggregate.now)] : [];
+    return isEditable(delivery) && waits ? [askPerson(delivery, waiting, aggregate.now)] : [];
   });
   const deliveries = mergeDeliveries(differing, stopped);
   return { change: changeOf(aggregate, { order, deliveries }, snapshot, context), result: null };

@@ -8,15 +8,7 @@ import { withOrderState } from '../order-state.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import type { CallVerdict } from '../service-health.ts';
-import {
-  awaitReference,
-  awaitsReading,
-  doubtOf,
-  hold,
-  movingStates,
-  transition,
-  waitsForService,
-} from '../transitions.ts';
+import { askPerson, awaitsReading, doubtOf, hold, movingStates, transition, waitsForService } from '../transitions.ts';
 import { holdOrTell, saidInDoubt } from './after-denial.ts';
 import { withAttempt } from './attempt-row.ts';
 import { orTooLate } from './back-off.ts';
@@ -77,7 +69,7 @@ export function claimDelivery(
     return later(aggregate, resumed, orTooLate(resumed, resumed.notBefore));
   }
   if (!collision) return claimed(aggregate, 'place', beginPlacing(resumed, now, leaseMs, shop), context);
-  const stopped = awaitReference(resumed, reservedReason(resumed.shop, collision), now);
+  const stopped = askPerson(resumed, waitingFor('reference', reservedReason(resumed.shop, collision)), now);
   return { change: withOrderState(aggregate, [stopped]), result: { kind: 'rested' } };
 }
 

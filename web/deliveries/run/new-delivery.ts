@@ -5,10 +5,10 @@ import type { MappedDelivery } from '#placement/map-order.ts';
 import { orderReference } from '#placement/order-reference.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { isWaitingFor, type Waiting } from '#placement/waiting.ts';
+import { isWaitingFor, type Waiting, waitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord, FrozenRequest } from '../delivery.ts';
 import type { OrderAggregate, OrderRecord } from '../order.ts';
-import { awaitOrder, hold, transition } from '../transitions.ts';
+import { askPerson, hold, transition } from '../transitions.ts';
 import { saidOf } from './corrections.ts';
 import { isActedOn, isInSpite, type Word, wordForNewUntil, wordOf } from './judge.ts';
 import type { MappedGoods } from './map-goods.ts';
@@ -187,10 +187,10 @@ export function restUnder(
     return transition(delivery, decision.verdict, decision.reason, now);
   }
   const isTheirs = waitsForPerson(before) && before.body === delivery.body;
-  if (!isTheirs) return awaitOrder(delivery, decision.reason, now);
+  if (!isTheirs) return askPerson(delivery, waitingFor('order', decision.reason), now);
   // What it lacked is there by now: it stays theirs for what the rule asks.
   const asksElse = !isLacking && isWaitingFor(before, 'lacking');
-  return asksElse ? awaitOrder(delivery, decision.reason, now, 'lacking') : before;
+  return asksElse ? askPerson(delivery, waitingFor('lacking', decision.reason), now) : before;
 }
 
 export const modeOf = ({ snapshot }: Plan): DeliveryRecord['mode'] => (snapshot.test ? 'test' : 'live');

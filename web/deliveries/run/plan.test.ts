@@ -7,12 +7,13 @@ import {
   exampleLine,
   exampleLocation,
 } from '#placement/testing/example-order.ts';
+import { waitingFor } from '#placement/waiting.ts';
 import { booked, exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import { nothing, paidAt, read, type ShopRules, shopIn, snapshotOf } from '#testing/deliveries/read-order.ts';
 import { type DeliveryRecord, forPerson } from '../delivery.ts';
 import { afterChange, type Change, type OrderAggregate } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { awaitPerson, awaitReference } from '../transitions.ts';
+import { askPerson } from '../transitions.ts';
 import { beginPlacing } from './claim.ts';
 import { goodsRule } from './judge.ts';
 import { mapGoods } from './map-goods.ts';
@@ -59,7 +60,9 @@ test('a press ends nothing whose driver may come, though its goods have left', (
 test('what a person presses in spite of its goods keeps that word while it lacks something', () => {
   const before = read(nothing, {}, false);
   const why = reason('not_placed_again', { reference: '1001' });
-  const deliveries = before.deliveries.map((one) => awaitPerson({ ...one, word: null }, why, paidAt));
+  const deliveries = before.deliveries.map((one) =>
+    askPerson({ ...one, word: null }, waitingFor('person', why), paidAt),
+  );
   const line = { ...exampleLine(), remainingQuantity: 0 };
   const handedOver = {
     fulfillmentOrders: [exampleFulfillmentOrder({ status: 'CLOSED', lines: [line] })],
@@ -181,7 +184,7 @@ function taken(reference: string, test: boolean): OrderAggregate {
   const orderReference = reference as OrderReference;
   const why = reason('reference_taken', { reference, prefix: 'SHOP-' });
   const deliveries = aggregate.deliveries.map((delivery) => ({
-    ...awaitReference(delivery, why, paidAt),
+    ...askPerson(delivery, waitingFor('reference', why), paidAt),
     orderReference,
     replaces: reference.includes('-R') ? ('1001' as OrderReference) : null,
   }));

@@ -4,11 +4,11 @@ import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import type { Part } from '#placement/parts.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
-import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
+import { isWaitingFor, openedAtOf, waitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { awaitOrder, awaitPerson, isCorrectable, isEditable, isInDoubt, transition } from '../transitions.ts';
+import { askPerson, isCorrectable, isEditable, isInDoubt, transition } from '../transitions.ts';
 import { afterDenial, confirmFirst, goesByReading, leaveReady, mayBeAsked } from './after-denial.ts';
 import { dropoffProblems } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
@@ -130,7 +130,7 @@ const isLeft = ({ context }: Plan, delivery: DeliveryRecord): boolean =>
 function leave(plan: Plan, delivery: DeliveryRecord): DeliveryRecord {
   const { orderReference } = delivery;
   const why = plan.goods.of(delivery)?.problems[0] ?? reason('not_placed_again', { reference: orderReference });
-  return awaitPerson({ ...delivery, ...requestNow(plan, delivery) }, why, plan.aggregate.now);
+  return askPerson({ ...delivery, ...requestNow(plan, delivery) }, waitingFor('person', why), plan.aggregate.now);
 }
 
 /** A rule says no, or not yet: what surely does not exist at the service rests by it. */
@@ -177,7 +177,7 @@ function restBy(
 
 /** It asks for what it lacks itself: what a rule asked for before may be there by now. */
 const asking = (delivery: DeliveryRecord, lacking: Reason | null, now: number): DeliveryRecord =>
-  lacking ? awaitOrder(delivery, lacking, now) : delivery;
+  lacking ? askPerson(delivery, waitingFor('order', lacking), now) : delivery;
 
 /** What keeps it from going by the order as it is; one sent in spite of its goods' rules lacks where they are to be brought. */
 function ownProblem({ goods }: Plan, delivery: DeliveryRecord, mapped: MappedDelivery | undefined): Reason | null {
@@ -204,7 +204,7 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   // What another part lacks says less of it than what made it a person's.
   if (waitsForPerson(delivery) && !actedOn && !own) return delivery;
   const waits = isEditable(delivery) && (actedOn || !waitsForPerson(delivery));
-  return awaitOrder(pressedInSpite(plan, delivery), lacking, now, waits ? 'order' : 'lacking');
+  return askPerson(pressedInSpite(plan, delivery), waitingFor(waits ? 'order' : 'lacking', lacking), now);
 }
 
 /** It goes by the order as it is now, unless it is a person's and the order says the same as before. */

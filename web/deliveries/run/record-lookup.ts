@@ -1,10 +1,11 @@
+import { waitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
 import { type Decided, deliveryOf, type OrderAggregate } from '../order.ts';
 import { withOrderState } from '../order-state.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { offeredPrefix, reason } from '../reasons.ts';
-import { awaitReference, doubtOf, transition } from '../transitions.ts';
+import { askPerson, doubtOf, transition } from '../transitions.ts';
 import { askOnceMore, confirming, fateUnknown, holdOrTell, mayStillLand, saidInDoubt } from './after-denial.ts';
 import { attemptRow } from './attempt-row.ts';
 import { isPastGrace, orLastAsked, retryAt } from './back-off.ts';
@@ -162,7 +163,7 @@ function taken(delivery: DeliveryRecord, aggregate: OrderAggregate): DeliveryRec
     { reference: delivery.orderReference, prefix: offeredPrefix(delivery.shop, delivery.orderReference) },
     { field: 'order_reference', serviceMessage: saidInDoubt(delivery).serviceMessage },
   );
-  return awaitReference(delivery, why, aggregate.now, sureNo);
+  return askPerson(delivery, waitingFor('reference', why), aggregate.now, sureNo);
 }
 
 /**
