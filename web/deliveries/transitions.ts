@@ -123,6 +123,19 @@ export function waitsForService({ waitsFor }: Pick<DeliveryRecord, 'waitsFor'>):
   return isWaitingFor({ waitsFor }, 'service', 'settings');
 }
 
+/** Whether only a reading of its order can send it: it waits to be sent, or for what the order lacks. */
+export const waitsForReading = (one: Standing): boolean => isUnsent(one) || isLacking(one);
+
+/** Whether it waits to be sent. */
+export const isUnsent = ({ state }: Standing): boolean => state === 'queued' || state === 'held';
+
+/** Whether a person is asked for what its order lacks, or lacked when it became theirs. */
+export const isLacking = (one: Pick<Standing, 'waitsFor'>): boolean => isWaitingFor(one, 'order', 'lacking');
+
+/** Whether a driver is or may be booked for it. */
+export const mayBeBooked = (delivery: DeliveryRecord): boolean =>
+  !isEditable(delivery) && delivery.state !== 'cancelled';
+
 /** Whether the buyer has it, by the service's last word. */
 export const isDelivered = ({ state, progress }: DeliveryRecord): boolean =>
   state === 'placed' && progress === 'delivered';

@@ -1,12 +1,12 @@
 import type { Decision } from '#placement/eligibility.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
-import { isWaitingFor, type Waiting } from '#placement/waiting.ts';
+import type { Waiting } from '#placement/waiting.ts';
 import type { DeliveryRecord, Objection } from '../delivery.ts';
 import type { OrderAggregate } from '../order.ts';
 import { hasKeyOf } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
 import { isBlocked } from '../service-health.ts';
-import { awaitsReading, doubtOf, hold, isInDoubt, transition } from '../transitions.ts';
+import { awaitsReading, doubtOf, hold, isInDoubt, transition, waitsForService } from '../transitions.ts';
 import { isForOrder } from './cancellation.ts';
 import { isInSpite } from './judge.ts';
 import type { SnapshotContext } from './snapshot-context.ts';
@@ -118,7 +118,7 @@ function goOn(delivery: DeliveryRecord, now: number): DeliveryRecord {
     return transition(delivery, 'queued', reason('waiting_to_retry', {}, { retrying: true }), now, { dueAt: now });
   }
   // Who waited for long asks anew: the denial may be hours old.
-  const isWaiting = delivery.state === 'held' && !isWaitingFor(delivery, 'service', 'settings');
+  const isWaiting = delivery.state === 'held' && !waitsForService(delivery);
   return isWaiting ? { ...confirming(delivery, now), dueAt: now } : delivery;
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../order.ts';
 import { speaksForOrder, stateOfDeliveries } from '../order-state.ts';
 import { reservedReason } from '../reasons.ts';
-import { askPerson, awaitsReading, isEditable } from '../transitions.ts';
+import { askPerson, awaitsReading, isEditable, waitsForReading } from '../transitions.ts';
 import { isDenied, isDeniedAndLeft, leftInDoubt } from './after-denial.ts';
 import { correctedIn } from './corrected-in.ts';
 import { withDrift } from './drift.ts';
@@ -153,8 +153,8 @@ export function applyReferenceTaken(
   // What waits would go without the goods that have no reference, and once it is sent nobody would ask for them.
   const stopped = currentDeliveries(mergeDeliveries(aggregate.deliveries, differing)).flatMap((delivery) => {
     if (awaitsReading(delivery) || isDenied(delivery)) return [leftInDoubt(delivery, aggregate.now)];
-    const waits = ['queued', 'held'].includes(delivery.state) || isWaitingFor(delivery, 'order', 'lacking');
-    return isEditable(delivery) && waits ? [askPerson(delivery, waiting, aggregate.now)] : [];
+    const isStopped = isEditable(delivery) && waitsForReading(delivery);
+    return isStopped ? [askPerson(delivery, waiting, aggregate.now)] : [];
   });
   const deliveries = mergeDeliveries(differing, stopped);
   return { change: changeOf(aggregate, { order, deliveries }, snapshot, context), result: null };

@@ -10,7 +10,7 @@ import { holdWords } from '#placement/waiting.ts';
 import { withDifferences } from '../alarm.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, isReplacedIn, mergeDeliveries, type OrderAggregate } from '../order.ts';
-import { isEditable } from '../transitions.ts';
+import { isEditable, mayBeBooked } from '../transitions.ts';
 import { stayOf, withoutFulfilment } from './cancellation.ts';
 import { type MappedGoods, sentFor } from './map-goods.ts';
 import { isLongOver } from './next-look.ts';
@@ -52,14 +52,14 @@ export function withDrift(
       const differences =
         delivery.state === 'cancelled' ? calledOffOf(delivery, snapshot) : differencesOf(delivery, goods, snapshot);
       const goTo = goods.goTo(delivery.locationKey);
-      const isComing = !isOver && delivery.state !== 'cancelled' && !isEditable(delivery);
-      const meant = isComing
-        ? [
-            ...slotDrift(delivery, goTo, context, now),
-            ...otherMethod(delivery, snapshot, automation),
-            ...riskierSince(delivery, snapshot, automation),
-          ]
-        : [];
+      const meant =
+        !isOver && mayBeBooked(delivery)
+          ? [
+              ...slotDrift(delivery, goTo, context, now),
+              ...otherMethod(delivery, snapshot, automation),
+              ...riskierSince(delivery, snapshot, automation),
+            ]
+          : [];
       const found = [...differences, ...meant, ...own];
       const told = isLongOver(delivery, now) ? found.filter((item) => isStillTold(delivery, item)) : found;
       return withLife(delivery, isReplacedIn(after, delivery), told);

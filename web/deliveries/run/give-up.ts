@@ -1,8 +1,7 @@
-import type { DeliveryState, Reason } from '#api-contract/order.ts';
+import type { Reason } from '#api-contract/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { shownMs } from '#placement/shop-order.ts';
-import { isWaitingFor } from '#placement/waiting.ts';
-import { type DeliveryRecord, forPerson, type Standing } from '../delivery.ts';
+import { forPerson, type Standing } from '../delivery.ts';
 import {
   type Change,
   type Decided,
@@ -15,15 +14,10 @@ import {
 import { stateAfter } from '../order-state.ts';
 import type { Ports } from '../ports/ports.ts';
 import { reason } from '../reasons.ts';
-import { isEditable, mayCome, transition } from '../transitions.ts';
+import { isEditable, isUnsent, mayBeBooked, mayCome, transition, waitsForReading } from '../transitions.ts';
 import { isDenied, leftInDoubt } from './after-denial.ts';
 import { newOrder } from './new-order.ts';
 import { withoutOrder } from './want-cancelled.ts';
-
-const waiting: readonly DeliveryState[] = ['queued', 'held'];
-const waits = ({ state }: Standing): boolean => waiting.includes(state);
-/** What the order lacks can be entered no more either. */
-const waitsForReading = (one: Standing): boolean => waits(one) || isWaitingFor(one, 'order', 'lacking');
 
 /**
  * An order whose run fails in the same way again and again rests with a reason, so that it waits for nobody in silence.
@@ -42,15 +36,12 @@ export async function giveUpOrder(ports: Ports, shop: ShopDomain, orderId: Order
   const why = reason('run_failed', { code });
   await ports.orders.change(shop, orderId, (aggregate) => {
     const stored = aggregate.order ?? (snapshot && newOrder(shop, snapshot, aggregate.now));
-    const webhooksDone = aggregate.deliveries.some(mayBeBooked) ? [] : ids;
-    const left =
-      stored && leftToPerson(aggregate, { ...stored, ...forPerson(why) }, why, { ends: waits, webhooksDone });
+    const mayDrive = aggregate.deliveries.some((one) => mayBeBooked(one) && mayCome(one));
+    const end = { ends: isUnsent, webhooksDone: mayDrive ? [] : ids };
+    const left = stored && leftToPerson(aggregate, { ...stored, ...forPerson(why) }, why, end);
     return { change: left && { ...left, paidAtShopify: stored.paid }, result: null };
   });
 }
-
-const mayBeBooked = (delivery: DeliveryRecord): boolean =>
-  !isEditable(delivery) && delivery.state !== 'cancelled' && mayCome(delivery);
 
 /**
  * Shopify no longer shows an order that is stored here: it was deleted, or is older than the app may read. What still
@@ -74,6 +65,7 @@ export function goneFromShopify(aggregate: OrderAggregate, webhooks: readonly Wa
     { ...aggregate, deliveries: told },
     { ...order, ...own, cancelledAt: cancelledAt ?? null, wordUntil: null },
     why,
+    // What the order lacks can be entered no more either.
     { ends: waitsForReading, webhooksDone: webhooks.map(({ id }) => id) },
   );
   const changed = told.filter((one) => !stored.includes(one));

@@ -8,7 +8,15 @@ import { isWaitingFor, openedAtOf, waitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { askPerson, isCorrectable, isEditable, isInDoubt, transition } from '../transitions.ts';
+import {
+  askPerson,
+  isCorrectable,
+  isEditable,
+  isInDoubt,
+  isLacking,
+  transition,
+  waitsForService,
+} from '../transitions.ts';
 import { afterDenial, confirmFirst, goesByReading, leaveReady, mayBeAsked } from './after-denial.ts';
 import { dropoffProblems } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
@@ -222,7 +230,7 @@ function goOn(plan: Plan, delivery: DeliveryRecord, actedOn: boolean): DeliveryR
   const waits = waitsForPerson(delivery) && (isSame || isByWordAlone(plan, delivery));
   if (waits && isWaitingFor(delivery, 'lacking')) return leaveReady(fresh, now);
   // What is queued keeps its time: news of the order shortens neither a back-off nor the service's Retry-After.
-  if (waits || isWaitingFor(delivery, 'service', 'settings') || delivery.state === 'queued') return fresh;
+  if (waits || waitsForService(delivery) || delivery.state === 'queued') return fresh;
   return transition(fresh, 'queued', null, now, { dueAt: now });
 }
 
@@ -231,12 +239,11 @@ const isByWordAlone = ({ judge }: Plan, delivery: DeliveryRecord): boolean =>
   delivery.word !== null && judge(null, delivery.openedAt).verdict !== 'place';
 
 /** A person's, which lacks nothing any more. */
-const isLeftReady = (delivery: DeliveryRecord): boolean =>
-  delivery.word !== null && isWaitingFor(delivery, 'order', 'lacking');
+const isLeftReady = (delivery: DeliveryRecord): boolean => delivery.word !== null && isLacking(delivery);
 
 /** It says so, where it can be collected. */
 function nothingLacks({ aggregate, goods }: Plan, delivery: DeliveryRecord): DeliveryRecord {
-  const isReady = goods.of(delivery)?.waits === null && isWaitingFor(delivery, 'order', 'lacking');
+  const isReady = goods.of(delivery)?.waits === null && isLacking(delivery);
   return isReady ? leaveReady(delivery, aggregate.now) : delivery;
 }
 

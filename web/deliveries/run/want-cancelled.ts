@@ -7,7 +7,7 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import { withDifferences } from '../alarm.ts';
 import { type DeliveryRecord, tellsOf } from '../delivery.ts';
 import { mergeDeliveries, type OrderAggregate } from '../order.ts';
-import { isEditable, isInDoubt, mayCome } from '../transitions.ts';
+import { isEditable, isInDoubt, mayBeBooked, mayCome } from '../transitions.ts';
 import { confirming } from './after-denial.ts';
 import { beginCancelling, goesOn, isForOrder, orderIsOver, withdrawn } from './cancellation.ts';
 import { bringsNothing, withLife } from './drift.ts';
@@ -46,11 +46,7 @@ const isWithoutGoods = (delivery: DeliveryRecord): boolean => bringsNothing(deli
 
 /** Whether a driver is still to come for goods that are gone, and whether he is called off hangs on what comes in their place. */
 export const awaitsGoods = (delivery: DeliveryRecord): boolean =>
-  !isEditable(delivery) &&
-  delivery.state !== 'cancelled' &&
-  mayCome(delivery) &&
-  isWithoutGoods(delivery) &&
-  !isForOrder(delivery.cancellation);
+  mayBeBooked(delivery) && mayCome(delivery) && isWithoutGoods(delivery) && !isForOrder(delivery.cancellation);
 
 /** A run that was overtaken may have written that line after the one that took it away had looked. */
 const isUntrueIn = (text: string | null, { state, note, writtenBackAt, orderReference }: DeliveryRecord): boolean =>
@@ -94,8 +90,8 @@ export function withoutOrder(
   { isCancelled, isReplaced }: { isCancelled: boolean; isReplaced: boolean },
   now: number,
 ): DeliveryRecord {
-  const { state, drift: before } = delivery;
-  if (isEditable(delivery) || state === 'cancelled' || isLongOver(delivery, now)) return delivery;
+  const { drift: before } = delivery;
+  if (!mayBeBooked(delivery) || isLongOver(delivery, now)) return delivery;
   if (isCancelled) {
     // What else differs is nobody's matter any more.
     const ended = { ...delivery, drift: [...before.filter(isUnheard), orderEnded('cancelled')], updatedAt: now };
