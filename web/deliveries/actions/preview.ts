@@ -10,11 +10,9 @@ import { currentDeliveries } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { correctedNow } from '../run/corrected-in.ts';
-import { couldGoSince, withHoursThatCount } from '../run/hours-that-count.ts';
-import { judge, wasTakenIn, wordOfOrder } from '../run/judge.ts';
+import { judgeOf, wordOfOrder } from '../run/judge.ts';
 import { withWhatIsKnown } from '../run/known-locations.ts';
 import { type MappedGoods, mapGoods } from '../run/map-goods.ts';
-import { payableSince } from '../run/paid-at.ts';
 import { type PlannedGoods, plannedGoods } from '../run/planned-goods.ts';
 import { isEditable, isInDoubt } from '../transitions.ts';
 
@@ -33,21 +31,19 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
   const now = ports.clock.now();
   const known = { order, deliveries, now };
   const { corrections } = correctedNow(known, snapshot, shop.settings);
-  const paid = {
-    paidAt: order?.paidAt ?? (snapshot.paidAt ? Date.parse(snapshot.paidAt) : null),
-    processedAt: Date.parse(snapshot.processedAt),
-  };
-  const context = { shop: withHoursThatCount(shop, deliveries), courier: ports.courier };
-  const facts = {
-    now,
-    openedAt: Math.max(order?.openedAt ?? 0, couldGoSince({ order, deliveries })),
-    paidAt: payableSince(paid, snapshot, shop.settings.automation),
-    prepared: order?.prepared ?? [],
-    takenIn: wasTakenIn(order, { shop }),
-  };
-  const decision = judge(snapshot, context, { ...facts, word: wordOfOrder(known, null) });
-  const word = wordOfOrder(known, { orderReference: null });
-  const asked = judge(snapshot, context, { ...facts, word });
+  const judge = judgeOf(
+    known,
+    snapshot,
+    { shop, courier: ports.courier },
+    {
+      paidAt: order?.paidAt ?? (snapshot.paidAt ? Date.parse(snapshot.paidAt) : null),
+      processedAt: Date.parse(snapshot.processedAt),
+      prepared: order?.prepared ?? [],
+    },
+  );
+  const openedAt = order?.openedAt ?? null;
+  const decision = judge(wordOfOrder(known, null), openedAt);
+  const asked = judge(wordOfOrder(known, { orderReference: null }), openedAt);
   const goods = mapGoods(snapshot, shop.settings, { corrections, deliveries, now });
   const all = deliveries.map((delivery) => delivery.orderReference);
   const stored = currentDeliveries(deliveries).map((delivery) => storedDelivery(ports, delivery, goods, all));

@@ -1,5 +1,5 @@
 import { deadlineOf } from '#placement/cut-off.ts';
-import type { Decision, FailedRule } from '#placement/eligibility.ts';
+import type { FailedRule } from '#placement/eligibility.ts';
 import { foundBy } from '#placement/found-by.ts';
 import { fraudRiskOf } from '#placement/fraud-risk.ts';
 import { goodsToDeliver } from '#placement/goods.ts';
@@ -26,7 +26,7 @@ import { isDenied, isDeniedAndLeft, leftInDoubt } from './after-denial.ts';
 import { correctedIn } from './corrected-in.ts';
 import { withDrift } from './drift.ts';
 import { couldGoSince, withHoursThatCount } from './hours-that-count.ts';
-import { judge, type Word, wasTakenIn, wordForNewUntil, wordOfOrder } from './judge.ts';
+import { judgeOf, wordForNewUntil, wordOfOrder } from './judge.ts';
 import { withWhatIsKnown } from './known-locations.ts';
 import { earliestOf, editedUntil, exchangedUntil, lookAgainAt, lookForGoodsAt } from './look-again.ts';
 import { mapGoods } from './map-goods.ts';
@@ -59,18 +59,8 @@ export function applySnapshot(
   const base = orderRecord(aggregate, snapshot, context);
   const { automation } = context.shop.settings;
   const goods = mapGoods(snapshot, context.shop.settings, { corrections: base.corrections, deliveries: stored, now });
-  const takenIn = wasTakenIn(aggregate.order, context);
-  const facts = { now, paidAt: payableSince(base, snapshot, automation), prepared: base.prepared, takenIn };
-  const judged = new Map<string, Decision>();
-  // Most of an order's deliveries have the same word and time.
-  const judgeUnder = (word: Word, openedAt: number | null): Decision => {
-    const key = JSON.stringify([word, openedAt]);
-    const from = Math.max(openedAt ?? 0, couldGoSince(aggregate));
-    const decision = judged.get(key) ?? judge(snapshot, context, { ...facts, word, openedAt: from });
-    judged.set(key, decision);
-    return decision;
-  };
-  const planned = planDeliveries({ aggregate, order: base, judge: judgeUnder, goods, snapshot, context });
+  const judge = judgeOf(aggregate, snapshot, context, base);
+  const planned = planDeliveries({ aggregate, order: base, judge, goods, snapshot, context });
   const { problem, sent, withoutDriver } = planned;
   const told = { ownWrite: base.ownWrite, webhooks: context.webhooks };
   const goodsUntil = exchangedUntil(snapshot, context, now);
@@ -83,7 +73,7 @@ export function applySnapshot(
   const all = mergeDeliveries(aggregate.deliveries, deliveries);
   const latestOpening = Math.max(...[base, ...all.filter(speaksForOrder)].map((one) => one.openedAt ?? 0)) || null;
   const after = goods.fresh.length > 0 ? all : undefined;
-  const decision = judgeUnder(wordOfOrder(aggregate, context.person, after), latestOpening);
+  const decision = judge(wordOfOrder(aggregate, context.person, after), latestOpening);
   const noted = all.length === 0 && decision.verdict === 'cancelled' ? notedByUs(snapshot, context) : null;
   const own = noted ?? standingBy(decision, all);
   const waiting = [own, ...all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release', 'packing'))];

@@ -9,6 +9,8 @@ import { liveDeliveries, type OrderAggregate, type OrderRecord, type WaitingWebh
 import type { Courier } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { isEditable } from '../transitions.ts';
+import { couldGoSince, withHoursThatCount } from './hours-that-count.ts';
+import { payableSince } from './paid-at.ts';
 
 /** The rules that a person's word was given in spite of, beyond choice and time; null: nobody gave one. */
 export type Word = readonly RuleId[] | null;
@@ -75,17 +77,6 @@ export function wordOfOrder(aggregate: Known, person: Target, after = aggregate.
   return live.map((delivery) => wordOf(delivery, person)).find((word) => word !== null) ?? null;
 }
 
-/** What an order is judged from besides itself. Instants are epoch ms. */
-export interface Judged {
-  now: number;
-  word: Word;
-  /** Since when its goods are open, where Shopify kept them back. */
-  openedAt: number | null;
-  paidAt: number;
-  prepared: readonly string[];
-  takenIn: boolean;
-}
-
 interface Installed {
   shop: Pick<ShopRecord, 'installedAt'>;
   webhooks?: readonly Pick<WaitingWebhook, 'receivedAt'>[];
@@ -98,19 +89,34 @@ export function wasTakenIn(order: OrderRecord | null, { shop: { installedAt }, w
   return order.firstSeenAt < installedAt && !failedRules(order.rules).includes('since_install');
 }
 
-/** What the rules say of an order now, under a person's word or without one. */
-export function judge(
+/** What the rules say of an order now, under a person's word or without one, where its goods opened at that time (epoch ms). */
+export type Judge = (word: Word, openedAt: number | null) => Decision;
+
+/** Judges an order by what is known of it. */
+export function judgeOf(
+  known: Known,
   snapshot: ShopOrder,
-  { shop, courier }: { shop: ShopRecord; courier: Pick<Courier, 'timeZone'> },
-  { word, ...judged }: Judged,
-): Decision {
-  const { settings, installedAt, accounts } = shop;
-  return decide(snapshot, settings, {
-    ...judged,
+  { shop, courier, webhooks = [] }: Installed & { shop: ShopRecord; courier: Pick<Courier, 'timeZone'> },
+  { paidAt, processedAt, prepared }: Pick<OrderRecord, 'paidAt' | 'processedAt' | 'prepared'>,
+): Judge {
+  const { settings, installedAt, accounts, timeZone } = withHoursThatCount(shop, known.deliveries);
+  const facts = {
+    now: known.now,
     installedAt,
-    ...{ timeZone: courier.timeZone, shopTimeZone: shop.timeZone },
+    ...{ timeZone: courier.timeZone, shopTimeZone: timeZone },
     hasKey: { live: accounts.live !== null, test: accounts.test !== null },
-    sentByPerson: word !== null,
-    inSpiteOf: word ?? [],
-  });
+    paidAt: payableSince({ paidAt, processedAt }, snapshot, settings.automation),
+    prepared,
+    takenIn: wasTakenIn(known.order, { shop, webhooks }),
+  };
+  const decisions = new Map<string, Decision>();
+  return (word, openedAt) => {
+    // Most of an order's deliveries have the same word and time.
+    const key = JSON.stringify([word, openedAt]);
+    const from = Math.max(openedAt ?? 0, couldGoSince(known));
+    const given = { sentByPerson: word !== null, inSpiteOf: word ?? [] };
+    const decision = decisions.get(key) ?? decide(snapshot, settings, { ...facts, ...given, openedAt: from });
+    decisions.set(key, decision);
+    return decision;
+  };
 }

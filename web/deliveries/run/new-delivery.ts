@@ -10,7 +10,7 @@ import type { DeliveryRecord, FrozenRequest } from '../delivery.ts';
 import type { OrderAggregate, OrderRecord } from '../order.ts';
 import { askPerson, hold, transition } from '../transitions.ts';
 import { saidOf } from './corrections.ts';
-import { isActedOn, isInSpite, type Word, wordForNewUntil, wordOf } from './judge.ts';
+import { isActedOn, isInSpite, type Judge, type Word, wordForNewUntil, wordOf } from './judge.ts';
 import type { MappedGoods } from './map-goods.ts';
 import type { SnapshotContext } from './snapshot-context.ts';
 
@@ -18,8 +18,7 @@ import type { SnapshotContext } from './snapshot-context.ts';
 export interface Plan {
   aggregate: OrderAggregate;
   order: OrderRecord;
-  /** The decision under a person's word, or without one, about goods that opened at that time. */
-  judge: (word: Word, openedAt: number | null) => Decision;
+  judge: Judge;
   goods: MappedGoods;
   snapshot: ShopOrder;
   context: SnapshotContext;
