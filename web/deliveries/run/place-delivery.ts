@@ -11,9 +11,6 @@ import { settlePlacing } from './record-answer.ts';
 import { settleCollision, settleLookup } from './record-lookup.ts';
 import type { RunningOrder } from './running-order.ts';
 
-/** Calls that one run may make: look up, place, look up the duplicate. */
-const callsPerRun = 4;
-
 /** A call to be made under a lease, how long ago that was asked for, and the id of its attempt. */
 export interface Claimed {
   kind: 'place' | 'lookup';
@@ -71,7 +68,7 @@ async function claimAndCall(ports: Ports, order: RunningOrder, delivery: Deliver
 
 async function makeCalls(ports: Ports, order: RunningOrder, claimed: Claimed): Promise<RunEnd> {
   let next: Claimed | null = claimed;
-  for (let call = 0; next && call < callsPerRun; call += 1) {
+  while (next) {
     // A process that stood still may not begin a call that is another's by now; the next run asks the service first.
     if (next.leasedFor() >= ports.timing.leaseMs) return endingAt(order.known.now);
     const account: ShopAccount | null = order.shop.accounts[next.delivery.mode];
@@ -86,7 +83,7 @@ function endingAt(at: number | null): RunEnd {
   return { at, behindBreaker: false };
 }
 
-/** One call: what it leads to, where that follows at once. */
+/** One call, and the one that follows at once: a look-up after "duplicate", and none after that. */
 type Call = (ports: Ports, order: RunningOrder, account: ShopAccount, claimed: Claimed) => Promise<Claimed | null>;
 
 const place: Call = async (ports, order, account, { delivery, attemptId }) => {
