@@ -12,6 +12,7 @@ import { type DeliveryRecord, tellsOf } from '../delivery.ts';
 import {
   currentDeliveries,
   type Decided,
+  deliveryOf,
   mergeDeliveries,
   newestFor,
   type OrderAggregate,
@@ -96,27 +97,21 @@ export function sendAsNew(
   const replaces = newestFor(aggregate.deliveries, target);
   const queued = newDelivery({ ...facts, deadlineAt, replaces }, now);
   const fresh = { ...queued, drift: differencesOf(queued, goods, snapshot) };
-  const read = change.deliveries?.find(({ orderReference }) => orderReference === target.orderReference) ?? target;
+  const read = deliveryOf({ deliveries: known }, target.orderReference) ?? target;
   const old = isInDoubt(target) ? [replaced(target, wanted, now)] : endOfOld(read, now);
-  const written = new Set([wanted, ...old.map(({ orderReference }) => orderReference)]);
-  const others = (change.deliveries ?? []).filter(({ orderReference }) => !written.has(orderReference));
-  const deliveries = [...others, ...old, fresh];
-  const byReference = new Map([...aggregate.deliveries, ...deliveries].map((d) => [d.orderReference, d]));
-  const audit = {
-    ...auditOf(context, body),
-    action: 'send_as_new',
-    orderReference: wanted,
-  };
+  const all = mergeDeliveries(known, [...old, fresh]);
+  const audit = auditOf(context, body);
+  const sentAsNew = { ...audit, action: 'send_as_new', orderReference: wanted };
   return {
     change: {
       ...change,
       order: {
         ...order,
-        ...stateOfDeliveries([...byReference.values()]),
-        dueAt: isToBeRead([...byReference.values()], { fresh, left, goods }) ? now : order.dueAt,
+        ...stateOfDeliveries(all),
+        dueAt: isToBeRead(all, { fresh, left, goods }) ? now : order.dueAt,
       },
-      deliveries,
-      audit: [{ ...audit, detail: `instead of ${target.orderReference}; ${audit.detail}` }],
+      deliveries: mergeDeliveries(change.deliveries ?? [], [...old, fresh]),
+      audit: [{ ...sentAsNew, detail: `instead of ${target.orderReference}; ${audit.detail}` }],
     },
     result: { kind: 'sent' },
   };
@@ -175,7 +170,7 @@ const broughtByAnother: SendOutcome = {
 };
 
 /** The delivery that is to be repeated: named, or the only one there is. */
-function targetOf(deliveries: readonly DeliveryRecord[], body: NewBody): DeliveryRecord | SendOutcome {
+export function targetOf(deliveries: readonly DeliveryRecord[], body: NewBody): DeliveryRecord | SendOutcome {
   const current = currentDeliveries(deliveries);
   if (body.orderReference === undefined && current.length > 1) {
     return {

@@ -137,7 +137,7 @@ export function applyReferenceTaken(
   const dueAt = lookForGoodsAt(snapshot, { ownWrite: base.ownWrite, webhooks: context.webhooks }, aggregate.now);
   const order: OrderRecord = { ...base, state: 'needs_attention', ...waiting, dueAt };
   const differing = aggregate.deliveries.flatMap((delivery) => {
-    const told = refused.deliveries?.find(({ orderReference }) => orderReference === delivery.orderReference);
+    const told = deliveryOf({ deliveries: refused.deliveries ?? [] }, delivery.orderReference);
     return told ? [{ ...delivery, drift: told.drift, closed: told.closed }] : [];
   });
   // What waits would go without the goods that have no reference, and once it is sent nobody would ask for them.

@@ -30,11 +30,10 @@ export function wantCancelled(
   snapshot: ShopOrder,
   mayGetGoods: boolean,
 ): DeliveryRecord[] {
-  const before = new Map(mergeDeliveries(stored, planned).map((delivery) => [delivery.orderReference, delivery]));
   const written = new Set(planned.map(({ orderReference }) => orderReference));
   const ended = endOf(snapshot);
   const empty = ended === null && !hasGoodsLeft(snapshot);
-  return [...before.values()].flatMap((delivery) => {
+  return mergeDeliveries(stored, planned).flatMap((delivery) => {
     if (isUntrueIn(snapshot.note, delivery)) return [owed(delivery, now)];
     const isEmptied = empty && isWithoutGoods(delivery) && !isCollected(snapshot, delivery);
     const after = afterReading(delivery, { ended, isEmptied, mayGetGoods }, now);
