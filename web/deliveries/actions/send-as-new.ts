@@ -19,6 +19,7 @@ import {
   type OrderRecord,
 } from '../order.ts';
 import { stateOfDeliveries } from '../order-state.ts';
+import { accountOf } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
 import { correctionsAt, dropoffOf, dropoffProblems, repeatRequest, saidOfRepeated } from '../run/corrections.ts';
@@ -91,8 +92,7 @@ export function sendAsNew(
   // The first driver's goods are fulfilled sooner or later, and that must not take back the second.
   const hadDriver = target.state !== 'cancelled';
   const word = [...new Set([...inSpiteOf, ...(mapped && !hadDriver ? [] : [goodsRule])])];
-  const account = context.shop.accounts[target.mode]?.account ?? target.account;
-  const facts = { ...left, ...sent, orderReference: wanted, account, word };
+  const facts = { ...left, ...sent, orderReference: wanted, account: accountOf(context.shop, target), word };
   const deadlineAt = wordCountsUntil(now, context.shop.settings.automation);
   const replaces = newestFor(aggregate.deliveries, target);
   const queued = newDelivery({ ...facts, deadlineAt, replaces }, now);

@@ -30,6 +30,12 @@ export const hasKeyOf = (
   { mode, account }: Pick<DeliveryRecord, 'mode' | 'account'>,
 ): boolean => accounts[mode]?.account === account;
 
+/** The account that a delivery would go out in: the shop's of now, or its own where the shop has no key. */
+export const accountOf = (
+  { accounts }: Pick<ShopRecord, 'accounts'>,
+  { mode, account }: Pick<DeliveryRecord, 'mode' | 'account'>,
+): string => accounts[mode]?.account ?? account;
+
 export interface ShopAccount extends CourierAccount {
   /** Keyed hash of key and mode: the name of the service account in our rows. */
   account: string;

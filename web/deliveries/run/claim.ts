@@ -5,7 +5,7 @@ import { isWaitingFor, type Waiting, waitingFor, waitingUntil } from '#placement
 import type { DeliveryRecord } from '../delivery.ts';
 import { type Decided, deliveryOf, type OrderAggregate, type ReferenceConflict } from '../order.ts';
 import { withOrderState } from '../order-state.ts';
-import type { ShopRecord } from '../ports/stores.ts';
+import { accountOf, type ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import type { CallVerdict } from '../service-health.ts';
 import { askPerson, awaitsReading, doubtOf, hold, movingStates, transition, waitsForService } from '../transitions.ts';
@@ -129,11 +129,8 @@ function askingFirst(delivery: DeliveryRecord, { order, now }: OrderAggregate, {
 
 /** Whether it may exist in an account that the shop's present key does not belong to. */
 export function isOfFormerKey(delivery: DeliveryRecord, shop: ShopRecord): boolean {
-  return delivery.everUnknown && delivery.account !== accountOf(delivery, shop);
+  return delivery.everUnknown && delivery.account !== accountOf(shop, delivery);
 }
-
-const accountOf = ({ mode, account }: DeliveryRecord, { accounts }: ShopRecord): string =>
-  accounts[mode]?.account ?? account;
 
 function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): DeliveryRecord | null {
   const { now, order } = aggregate;
@@ -204,7 +201,7 @@ function claimed(
 export function beginPlacing(delivery: DeliveryRecord, now: number, leaseMs: number, shop: ShopRecord): DeliveryRecord {
   return {
     ...transition(delivery, 'placing', null, now),
-    account: accountOf(delivery, shop),
+    account: accountOf(shop, delivery),
     fence: delivery.fence + 1,
     leaseUntil: now + leaseMs,
     doubt: 'unanswered',

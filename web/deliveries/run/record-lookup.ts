@@ -3,7 +3,7 @@ import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
 import { type Decided, deliveryOf, type OrderAggregate } from '../order.ts';
 import { withOrderState } from '../order-state.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
-import type { ShopRecord } from '../ports/stores.ts';
+import { accountOf, type ShopRecord } from '../ports/stores.ts';
 import { offeredPrefix, reason } from '../reasons.ts';
 import { askPerson, doubtOf, transition } from '../transitions.ts';
 import { askOnceMore, confirming, fateUnknown, holdOrTell, mayStillLand, saidInDoubt } from './after-denial.ts';
@@ -79,8 +79,7 @@ function adopt(
     .filter((field) => sent.request[field] !== delivery.request[field])
     .map((field) => ({ about: 'request' as const, field, placed: sent.request[field], now: delivery.request[field] }));
   const adopted = placed(delivery, found, aggregate, context);
-  const account = context.shop.accounts[delivery.mode]?.account ?? delivery.account;
-  return { ...adopted, ...sent, account, drift: [...adopted.drift, ...drift] };
+  return { ...adopted, ...sent, account: accountOf(context.shop, delivery), drift: [...adopted.drift, ...drift] };
 }
 
 /** Nothing there: the same body may follow where the order still asks for it, unless a person has to decide by now. */
