@@ -2,7 +2,6 @@ import { deadlineOf, wordCountsUntil } from '#placement/cut-off.ts';
 import type { Decision } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
-import { orderReference } from '#placement/order-reference.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor, type Waiting, waitingFor } from '#placement/waiting.ts';
@@ -22,12 +21,6 @@ export interface Plan {
   goods: MappedGoods;
   snapshot: ShopOrder;
   context: SnapshotContext;
-}
-
-/** The reference of the order's delivery of this index: the number of those before it, without replacements. */
-export function given(plan: Plan, index: number): OrderReference {
-  const { prefix } = plan.context.shop.settings.reference;
-  return orderReference({ prefix, number: plan.order.number, index, testMode: modeOf(plan) === 'test' });
 }
 
 /** A new delivery; held where its goods wait in Shopify. */

@@ -23,7 +23,6 @@ import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
 import type { MappedPart } from './map-goods.ts';
 import {
   create,
-  given,
   type Plan,
   pressedInSpite,
   pressedNow,
@@ -33,6 +32,7 @@ import {
   waitsForPerson,
 } from './new-delivery.ts';
 import { leaveTestMode, rename } from './new-reference.ts';
+import { nextReference } from './planned-goods.ts';
 import { requestNow } from './request-now.ts';
 import { stillToBring } from './still-to-bring.ts';
 
@@ -88,17 +88,16 @@ export function planDeliveries(plan: Plan): Planned {
     if (decision.verdict !== 'place') return [restBy(plan, delivery, decision, lacking !== undefined)];
     return leaveTestMode(plan, delivery) ?? rename(plan, delivery, problem) ?? [replan(plan, delivery, problem)];
   });
-  const first = aggregate.deliveries.filter(({ replaces }) => replaces === null).length;
   // Goods that wait are held with what they wait for, also while nothing else of the order goes, unless it has ended.
   const waitsToo = verdict !== 'cancelled' && aggregate.deliveries.length > 0;
   const goOrWait = ({ waits }: MappedDelivery) => verdict === 'place' || (waits !== null && waitsToo);
   const isReady = ({ mapped: one }: MappedPart) => problem === null && one.request !== null && goOrWait(one);
   const created = goods.fresh
     .filter(isReady)
-    .map((one, i) => create(plan, one.mapped, { reference: given(plan, first + i), word }));
+    .map((one, i) => create(plan, one.mapped, { reference: referenceOf(plan, i), word }));
   // Before anything is sent, what does not go yet is planned once it may; after that nobody would come back to it.
   const added = goods.isSent ? [...goods.fresh.filter((one) => !isReady(one)), ...goods.added] : [];
-  const sent = sendAdded(plan, added, first + created.length);
+  const sent = sendAdded(plan, added, created.length);
   // Also where a person sends the goods of the one that was sent anew.
   const wasSent = goods.isSent || aggregate.deliveries.some(({ placedAt }) => placedAt !== null);
   const skipped = wasSent ? kept.filter(({ state }) => state === 'skipped') : [];
@@ -113,12 +112,15 @@ export function planDeliveries(plan: Plan): Planned {
 }
 
 /** Goods that came later go on a person's word only, all that can be collected now. */
-function sendAdded(plan: Plan, added: readonly MappedPart[], index: number): DeliveryRecord[] {
+function sendAdded(plan: Plan, added: readonly MappedPart[], after: number): DeliveryRecord[] {
   if (!plan.context.sendAdded || plan.judge([], plan.aggregate.now).verdict !== 'place') return [];
   const ready = added.map(({ mapped }) => mapped).filter(({ waits }) => waits === null);
   if (ready.some(({ request }) => request === null)) return [];
-  return ready.map((mapped, i) => create(plan, mapped, { reference: given(plan, index + i), word: [] }));
+  return ready.map((mapped, i) => create(plan, mapped, { reference: referenceOf(plan, after + i), word: [] }));
 }
+
+const referenceOf = ({ snapshot, context, aggregate }: Plan, later: number): OrderReference =>
+  nextReference(snapshot, context.shop.settings, aggregate.deliveries, later);
 
 /** Where Shopify has let go of what the delivery waited for, its time begins. */
 function opened(plan: Plan, delivery: DeliveryRecord): DeliveryRecord {

@@ -18,18 +18,28 @@ export interface PlannedGoods {
 
 /** What there is to send besides the deliveries, under the references that a person reads for it. */
 export function plannedGoods(
-  { number, test: testMode }: Pick<ShopOrder, 'number' | 'test'>,
-  { reference: { prefix } }: Pick<Settings, 'reference'>,
+  order: Pick<ShopOrder, 'number' | 'test'>,
+  settings: Pick<Settings, 'reference'>,
   { fresh, added }: Pick<MappedGoods, 'fresh' | 'added'>,
   deliveries: readonly DeliveryRecord[],
 ): PlannedGoods[] {
-  const first = deliveries.filter(({ replaces }) => replaces === null).length;
   const ready = added.filter(({ part }) => part.waits === null);
   return [...fresh, ...ready].map(({ mapped }, index) => ({
-    reference: orderReference({ prefix, number, testMode, index: first + index }),
+    reference: nextReference(order, settings, deliveries, index),
     mapped,
     isAdded: index >= fresh.length,
   }));
+}
+
+/** The reference of the order's next delivery, or of the one so many later: what replaces another takes no number. */
+export function nextReference(
+  { number, test: testMode }: Pick<ShopOrder, 'number' | 'test'>,
+  { reference: { prefix } }: Pick<Settings, 'reference'>,
+  deliveries: readonly DeliveryRecord[],
+  later: number,
+): OrderReference {
+  const index = deliveries.filter(({ replaces }) => replaces === null).length + later;
+  return orderReference({ prefix, number, testMode, index });
 }
 
 /**
