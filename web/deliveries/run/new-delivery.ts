@@ -1,15 +1,14 @@
 import { deadlineOf, wordCountsUntil } from '#placement/cut-off.ts';
-import type { Decision } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { isWaitingFor, type Waiting, waitingFor } from '#placement/waiting.ts';
+import type { Waiting } from '#placement/waiting.ts';
 import type { DeliveryRecord, FrozenRequest } from '../delivery.ts';
 import type { OrderAggregate, OrderRecord } from '../order.ts';
-import { askPerson, hold, transition } from '../transitions.ts';
+import { hold } from '../transitions.ts';
 import { saidOf } from './corrections.ts';
-import { isActedOn, isInSpite, type Judge, type Word, wordForNewUntil, wordOf } from './judge.ts';
+import { isActedOn, type Judge, type Word, wordForNewUntil, wordOf } from './judge.ts';
 import type { MappedGoods } from './map-goods.ts';
 import type { SnapshotContext } from './snapshot-context.ts';
 
@@ -47,7 +46,7 @@ export function create(
     replaces: null,
   };
   const created = newDelivery(facts, aggregate.now);
-  return mapped.waits ? wait(plan, created, { ...mapped, waits: mapped.waits }) : created;
+  return mapped.waits ? wait(plan, created, mapped, mapped.waits) : created;
 }
 
 type Facts =
@@ -119,15 +118,11 @@ export function frozen(
 }
 
 /** Its goods wait in Shopify; the request is kept as new as the order meanwhile, and nothing is too late yet. */
-export function wait(
-  plan: Plan,
-  delivery: DeliveryRecord,
-  mapped: MappedDelivery & { waits: Waiting },
-): DeliveryRecord {
+export function wait(plan: Plan, delivery: DeliveryRecord, mapped: MappedDelivery, waits: Waiting): DeliveryRecord {
   if (delivery.state === 'needs_attention') return delivery;
   const word = wordOf(delivery, plan.context.person);
   const fresh = mapped.request ? { ...delivery, ...frozen(plan, mapped, delivery.orderReference) } : delivery;
-  return hold(fresh, mapped.waits, plan.aggregate.now, { word: word && [...word], deadlineAt: null, openedAt: null });
+  return hold(fresh, waits, plan.aggregate.now, { word: word && [...word], deadlineAt: null, openedAt: null });
 }
 
 /**
@@ -151,38 +146,5 @@ export const pressedNow = (plan: Plan, delivery: DeliveryRecord): DeliveryRecord
 
 const givenNow = ({ aggregate, context }: Plan): number =>
   wordCountsUntil(aggregate.now, context.shop.settings.automation);
-
-/** Who presses it in spite of its goods' rules gives it that word, also where it lacks something still. */
-export function pressedInSpite(plan: Plan, delivery: DeliveryRecord): DeliveryRecord {
-  const { person } = plan.context;
-  if (!isActedOn(delivery, person) || !isInSpite(delivery)) return delivery;
-  return { ...delivery, ...underWord(plan, pressedNow(plan, delivery), wordOf(delivery, person)) };
-}
-
-/** What a person must decide stays theirs: a pause that comes and goes sends nothing again unchanged. */
-export const waitsForPerson = (delivery: DeliveryRecord): boolean =>
-  delivery.state === 'needs_attention' && !isWaitingFor(delivery, 'order');
-
-/**
- * It rests as a rule says. What a person must settle of the same request is graver than what a change back would settle.
- *
- * @param before as it was stored; `isLacking`: something of the order must still be entered
- */
-export function restUnder(
-  delivery: DeliveryRecord,
-  { before, isLacking }: { before: DeliveryRecord; isLacking: boolean },
-  decision: Exclude<Decision, { verdict: 'place' }>,
-  now: number,
-): DeliveryRecord {
-  if (decision.verdict === 'held') return hold(delivery, decision, now);
-  if (decision.verdict !== 'needs_attention' || !decision.waitsFor) {
-    return transition(delivery, decision.verdict, decision.reason, now);
-  }
-  const isTheirs = waitsForPerson(before) && before.body === delivery.body;
-  if (!isTheirs) return askPerson(delivery, waitingFor('order', decision.reason), now);
-  // What it lacked is there by now: it stays theirs for what the rule asks.
-  const asksElse = !isLacking && isWaitingFor(before, 'lacking');
-  return asksElse ? askPerson(delivery, waitingFor('lacking', decision.reason), now) : before;
-}
 
 export const modeOf = ({ snapshot }: Plan): DeliveryRecord['mode'] => (snapshot.test ? 'test' : 'live');
