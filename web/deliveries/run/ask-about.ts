@@ -45,7 +45,10 @@ export async function askAbout(courier: Courier, account: ShopAccount, delivery:
 }
 
 /** What a word means: of a job that was just booked, one that nobody knows means that it is booked. */
-export function meaningOf({ driverState }: Courier, { outcome, isAnew }: Said): ServiceState | null {
+export function meaningOf(
+  { driverState }: Courier,
+  { outcome, isAnew }: Pick<Said, 'outcome' | 'isAnew'>,
+): ServiceState | null {
   const means = driverState(outcome.kind === 'found' ? outcome.delivery.state : null);
   return means ?? (isAnew ? 'booked' : null);
 }

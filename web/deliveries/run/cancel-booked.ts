@@ -5,7 +5,7 @@ import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopAccount } from '../ports/stores.ts';
 import { isBlocked } from '../service-health.ts';
-import { askAbout } from './ask-about.ts';
+import { askAbout, meaningOf } from './ask-about.ts';
 import { backOffMs } from './back-off.ts';
 import { isCancelDue, stillBooked } from './cancellation.ts';
 import { judgedByKey, reportLookup } from './circuit-breaker.ts';
@@ -57,10 +57,11 @@ export async function cancelOne(ports: Ports, order: RunningOrder, reference: st
   const said = await askAbout(ports.courier, account, delivery);
   const answer = await judgedByKey(ports, account, said.isOpen ? untold : said.outcome);
   await reportLookup(ports, shop, delivery.mode, answer);
-  const { driverState } = ports.courier;
   const leasedFor = ports.startStopwatch();
-  const settle = (outcome: LookupOutcome, isAnew: boolean) =>
-    order.record((now) => settleAsking(now, outcome, { ...asking, driverState, nextAttemptId: cancelId, isAnew }));
+  const settle = (outcome: LookupOutcome, isAnew: boolean) => {
+    const means = meaningOf(ports.courier, { outcome, isAnew });
+    return order.record((now) => settleAsking(now, outcome, { ...asking, means, nextAttemptId: cancelId, isAnew }));
+  };
   const first = await settle(answer, said.isAnew);
   const asked = first.kind === 'delivery_id_taken' ? await settle(said.ofOurs, false) : first;
   if (asked.kind !== 'done' || asked.result.kind === 'done') return;

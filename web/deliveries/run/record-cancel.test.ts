@@ -52,7 +52,7 @@ describe('a cancellation is claimed', () => {
 
 describe('before it is cancelled the service is asked', () => {
   const asked = (outcome: LookupOutcome, delivery = toCancel(), means: ServiceState | null = 'booked') => {
-    const context = { ...settling, driverState: () => means, nextAttemptId: 'call 2' };
+    const context = { ...settling, means, nextAttemptId: 'call 2' };
     const { change, result } = settleAsking(aggregateOf([delivery]), outcome, context);
     return { change, result, row: change?.deliveries?.[0] };
   };

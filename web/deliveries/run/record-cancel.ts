@@ -1,4 +1,4 @@
-import type { AttemptRecord, DeliveryRecord, ReadDriverState, ServiceDelivery } from '../delivery.ts';
+import type { AttemptRecord, DeliveryRecord, ServiceDelivery, ServiceState } from '../delivery.ts';
 import { type Decided, deliveryOf, isReplacedIn, type OrderAggregate, readAnew } from '../order.ts';
 import { withOrderState } from '../order-state.ts';
 import type { CancelOutcome, LookupOutcome } from '../ports/courier.ts';
@@ -46,7 +46,8 @@ export function claimCancel(
 export type CancelContext = Omit<SettleContext, 'lookMs' | 'driverState' | 'timeZone' | 'shop'>;
 
 export interface AskedContext extends CancelContext {
-  driverState: ReadDriverState;
+  /** What the service's word for it means; null where that is not known. */
+  means: ServiceState | null;
   nextAttemptId: string;
   /** The answer is about a job that was booked there anew under the same reference. */
   isAnew?: boolean;
@@ -65,7 +66,8 @@ export function settleAsking(
   const attempts = [attemptRow(delivery, 'lookup', context, now, outcome)];
   if (cancellation?.stage !== 'wanted') return { change: { attempts }, result: { kind: 'done' } };
   const isReplaced = isReplacedIn(aggregate.deliveries, delivery);
-  const news = context.isAnew && outcome.kind === 'found' ? newsOf(outcome.delivery, { ...context, isReplaced }) : null;
+  const isAnew = context.isAnew && outcome.kind === 'found';
+  const news = isAnew ? { ...newsOf(outcome.delivery, { ...context, isReplaced }), isAnew } : null;
   const known = news ? takeNews(delivery, news, now) : delivery;
   const settled = afterAsking(known, outcome, now, { ...context, isReplaced });
   if (settled) return ending(aggregate, settled, attempts);
@@ -88,7 +90,7 @@ function afterAsking(
   delivery: DeliveryRecord,
   outcome: LookupOutcome,
   now: number,
-  { isReplaced, ...context }: AskedContext & { isReplaced: boolean },
+  context: AskedContext & { isReplaced: boolean },
 ): DeliveryRecord | null {
   // Of an order that goes on, the service is only asked what became of the call.
   const isWithdrawn = delivery.cancellation?.because === 'withdrawn';
@@ -100,19 +102,17 @@ function afterAsking(
     case 'not_found':
       return delivery.cancellation?.asked ? notFound(delivery, now, context) : null;
     case 'found': {
-      const news = newsOf(outcome.delivery, { ...context, isReplaced });
-      const told = takeNews(delivery, { ...news, isAnew: false }, now);
+      const told = takeNews(delivery, newsOf(outcome.delivery, context), now);
       if (told.cancellation?.stage !== 'wanted' || told.state !== 'placed') return told;
       return isWithdrawn ? tryLater(told, now, context) : null;
     }
   }
 }
 
-function newsOf(found: ServiceDelivery, context: AskedContext & { isReplaced: boolean }): News {
-  const { attempt, driverState, isReplaced, isAnew = false } = context;
-  const means = driverState(found.state) ?? (isAnew ? 'booked' : null);
-  return { found, means, readAt: attempt.startedAt, isReplaced, isAnew };
-}
+const newsOf = (
+  found: ServiceDelivery,
+  { attempt, means, isReplaced }: AskedContext & { isReplaced: boolean },
+): News => ({ found, means, readAt: attempt.startedAt, isReplaced });
 
 /** Some services forget what was cancelled, and some what they cannot find at the moment: those are asked once more. */
 function notFound(delivery: DeliveryRecord, now: number, context: CancelContext): DeliveryRecord {
