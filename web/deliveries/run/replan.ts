@@ -2,7 +2,7 @@ import type { Reason } from '#api-contract/order.ts';
 import type { Decision } from '#placement/eligibility.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { isWaitingFor, waitingFor } from '#placement/waiting.ts';
-import type { DeliveryRecord } from '../delivery.ts';
+import type { DeliveryRecord, EarlierRequest } from '../delivery.ts';
 import { reason } from '../reasons.ts';
 import {
   askPerson,
@@ -15,11 +15,11 @@ import {
   waitsForService,
 } from '../transitions.ts';
 import { afterDenial, confirmFirst, goesByReading, leaveReady, mayBeAsked } from './after-denial.ts';
-import { dropoffProblems } from './corrections.ts';
+import { dropoffOf, dropoffProblems, repeatRequest, saidOfRepeated } from './corrections.ts';
 import { isActedOn, isInSpite, wordOf } from './judge.ts';
-import { type Plan, pressedNow, underWord, wait } from './new-delivery.ts';
+import { frozen, type Plan, pressedNow, underWord, wait } from './new-delivery.ts';
 import { leaveTestMode, rename } from './new-reference.ts';
-import { requestNow } from './request-now.ts';
+import { methodNow } from './other-method.ts';
 
 /**
  * What becomes of one delivery by the order as it is now: itself, changed or not, and another one where that takes its place.
@@ -199,3 +199,27 @@ const underOwnWord = (plan: Plan, delivery: DeliveryRecord): DeliveryRecord => (
   ...delivery,
   ...underWord(plan, pressedNow(plan, delivery), wordOf(delivery, plan.context.person)),
 });
+
+/** The request as the order says it now, where it can be made from that. */
+function requestNow(plan: Plan, delivery: DeliveryRecord): Partial<DeliveryRecord> {
+  const mapped = plan.goods.of(delivery);
+  if (mapped?.waits !== null) return laidOver(plan, delivery);
+  return mapped.request ? { ...frozen(plan, mapped, delivery.orderReference), earlier: earlierOf(delivery) } : {};
+}
+
+/** Nothing is left to collect by Shopify's books, and a person wants it sent in spite of that: to whom the order goes by now. */
+function laidOver({ goods, order, snapshot, context }: Plan, delivery: DeliveryRecord): Partial<DeliveryRecord> {
+  const there = goods.goTo(delivery.locationKey);
+  if (!there || !isInSpite(delivery)) return {};
+  const repeated = repeatRequest(delivery, delivery.orderReference, dropoffOf(there));
+  if ('problems' in repeated) return {};
+  const method = methodNow(delivery, snapshot, context.shop.settings.automation);
+  return { ...repeated, said: saidOfRepeated(order, there, delivery, method), earlier: earlierOf(delivery) };
+}
+
+/** What may have gone out before the request is changed: a look-up may yet find it. */
+function earlierOf({ everUnknown, earlier, ...delivery }: DeliveryRecord): EarlierRequest | null {
+  if (!everUnknown) return null;
+  const { locationKey, locationId, locationName, lines, request, said, body } = delivery;
+  return earlier ?? { locationKey, locationId, locationName, lines, request, said, body };
+}
