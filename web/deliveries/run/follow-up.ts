@@ -99,7 +99,7 @@ function ownFulfilment({ fulfillmentId, replaces }: DeliveryRecord, all: readonl
 async function tellEvents(ports: Ports, running: RunningOrder, owed: OwedEvents): Promise<void> {
   const { deliveries, fulfillmentId, events } = owed;
   if (await isOvertaken(ports, running)) return;
-  const refusal = await refusalOf('event', running.known.now, () =>
+  const { refusal } = await unlessRefused('event', running.known.now, () =>
     ports.shopify.addFulfillmentEvents(running.shop.domain, fulfillmentId, events),
   );
   const upTo = new Map(deliveries.map(({ orderReference, steps }) => [orderReference, steps.length]));
@@ -110,7 +110,7 @@ async function tellEvents(ports: Ports, running: RunningOrder, owed: OwedEvents)
 
 async function addTag(ports: Ports, running: RunningOrder, which: DeliveryRecord[]): Promise<void> {
   const { shop, orderId } = running;
-  const refusal = await refusalOf('tag', running.known.now, () =>
+  const { refusal } = await unlessRefused('tag', running.known.now, () =>
     ports.shopify.addTags(shop.domain, orderId, [placedTag]),
   );
   await mark(running, which, (delivery, now) =>
@@ -140,15 +140,15 @@ async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: Delive
     if (fulfillmentId !== null || (await isOvertaken(ports, running))) return;
     fulfillmentId = (await shopify.fulfil(domain, { lines: of, ...tracking })).fulfillmentId;
   };
-  const unlessRefused = (write: () => Promise<void>) => refusalOf('fulfilment', running.known.now, write);
-  const refusal = await unlessRefused(() => make(lines));
+  const attempt = (call: () => Promise<void>) => unlessRefused('fulfilment', running.known.now, call);
+  const { refusal } = await attempt(() => make(lines));
   if (refusal) {
     // Who may not even look for it does not know whose it is that stands.
-    const hidden = await unlessRefused(() => find(lines.slice(0, 1)));
+    const { refusal: hidden } = await attempt(() => find(lines.slice(0, 1)));
     const order = fulfillmentId === null && !hidden?.forbiddenAt ? await readOrder(ports, running) : null;
-    if (order) await unlessRefused(() => find(linesAlike(order, delivery)));
+    if (order) await attempt(() => find(linesAlike(order, delivery)));
     const standing = order && fulfillmentId === null ? whereGoodsStand(order, delivery) : null;
-    if (standing) await unlessRefused(() => make(standing));
+    if (standing) await attempt(() => make(standing));
     fulfillmentId ??= order && isFulfilled(order, delivery) ? elsewhere : null;
   }
   // What was made is written whoever runs the order by now; that none was is the newest run's to say.
@@ -206,23 +206,23 @@ async function mark(
 }
 
 /**
- * Writes something into Shopify once. A refusal that would come again is a result, with Shopify's words; a failure that
+ * Asks something of Shopify once. A refusal that would come again is a result, with Shopify's words; a failure that
  * may pass, or a lost connection to the whole shop, is thrown.
  *
  * @param now a time before the call, epoch ms.
  */
-export async function refusalOf(
+export async function unlessRefused<T>(
   of: Refusal['of'],
   now: number,
-  write: () => Promise<unknown>,
-): Promise<Refusal | null> {
+  call: () => Promise<T>,
+): Promise<{ done: T; refusal: null } | { done: null; refusal: Refusal }> {
   try {
-    await write();
-    return null;
+    return { done: await call(), refusal: null };
   } catch (error) {
     if (!isFinal(error)) throw error;
     const lacking = error.code === shopifyErrorCodes.accessDenied ? { forbiddenAt: now } : {};
-    return { ...reason(`${of}_refused`, {}, { serviceMessage: error.merchantMessage }), of, ...lacking };
+    const words = reason(`${of}_refused`, {}, { serviceMessage: error.merchantMessage });
+    return { done: null, refusal: { ...words, of, ...lacking } };
   }
 }
 

@@ -9,7 +9,7 @@ import type { OrderNote } from '../ports/shopify.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
 import { backOffMs } from './back-off.ts';
-import { followUp, refusalOf } from './follow-up.ts';
+import { followUp, unlessRefused } from './follow-up.ts';
 import {
   detailsOf,
   linesOf,
@@ -106,11 +106,8 @@ type Before = OrderNote | { refusal: Refusal };
 
 /** The order before it is written to: null where Shopify has it no more, a refusal where it does not show its note. */
 async function readBefore(ports: Ports, { shop, orderId, known }: RunningOrder): Promise<Before | null> {
-  const read: { order: OrderNote | null } = { order: null };
-  const refusal = await refusalOf('note', known.now, async () => {
-    read.order = await ports.shopify.readNote(shop.domain, orderId);
-  });
-  return refusal ? { refusal } : read.order;
+  const { done, refusal } = await unlessRefused('note', known.now, () => ports.shopify.readNote(shop.domain, orderId));
+  return refusal ? { refusal } : done;
 }
 
 /**
@@ -130,7 +127,7 @@ async function writeOrder(
   ports.events.noteWritten(note.event);
   const details = detailsOf(shown, note.state);
   const [over, readAt] = 'refusal' in before ? [undefined, null] : [before.detailsDigest, Date.parse(before.updatedAt)];
-  const refused = await refusalOf('details', now, () =>
+  const { refusal: refused } = await unlessRefused('details', now, () =>
     ports.shopify.writeDetails(shop.domain, orderId, details, over),
   );
   const wrote = note.event === 'written';
@@ -164,13 +161,11 @@ async function writeNote(
   const wanted = writeNoteLines(before.note, lines);
   if ('tooLong' in wanted) return { state: 'too_long', event: 'too_long', refusal: null };
   if (!wanted.changed) return { state: 'written', event: 'unchanged', refusal: null };
-  const written: Pick<NoteWritten, 'left'> = {};
-  const refusal = await refusalOf('note', now, async () => {
-    written.left = await ports.shopify.writeNote(shop.domain, orderId, wanted.note);
-  });
+  const write = () => ports.shopify.writeNote(shop.domain, orderId, wanted.note);
+  const { done: left, refusal } = await unlessRefused('note', now, write);
   return refusal
     ? { state: 'refused', event: 'refused', refusal }
-    : { state: 'written', event: 'written', refusal: null, ...written };
+    : { state: 'written', event: 'written', refusal: null, left };
 }
 
 interface Checked {
@@ -186,17 +181,13 @@ async function checkNote(
   orderId: OrderId,
   { lines, left, now }: { lines: readonly NoteLine[]; left: NoteSeen | null; now: number },
 ): Promise<Checked> {
-  const checked: Checked = { ownWrite: null, shownBefore: 0 };
-  await refusalOf('note', now, async () => {
-    const read = await ports.shopify.readNote(shop.domain, orderId);
-    const isOld = left && isNoteBehind(read, { shopifyUpdatedAt: Date.parse(left.updatedAt), ownWrite: null }, now);
-    const after = isOld ? left : read;
-    const kept = writeNoteLines(after?.note ?? null, lines);
-    if (after && ('tooLong' in kept || kept.changed)) throw overwritten();
-    checked.ownWrite = after && ownWriteOf(after);
-    if (isOld && read) checked.shownBefore = Date.parse(read.updatedAt);
-  });
-  return checked;
+  const { done: read, refusal } = await unlessRefused('note', now, () => ports.shopify.readNote(shop.domain, orderId));
+  if (refusal) return { ownWrite: null, shownBefore: 0 };
+  const isOld = left && isNoteBehind(read, { shopifyUpdatedAt: Date.parse(left.updatedAt), ownWrite: null }, now);
+  const after = isOld ? left : read;
+  const kept = writeNoteLines(after?.note ?? null, lines);
+  if (after && ('tooLong' in kept || kept.changed)) throw overwritten();
+  return { ownWrite: after && ownWriteOf(after), shownBefore: isOld && read ? Date.parse(read.updatedAt) : 0 };
 }
 
 const overwritten = () =>
