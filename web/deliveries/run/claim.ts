@@ -139,7 +139,8 @@ function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: Cl
   if (!account) return holdOrTell(delivery, waitingFor('settings', placementReason('no_key')), now);
   if (verdict.kind === 'wait') return holdOrTell(delivery, waitingForService(verdict.why), now);
   if (delivery.doubt !== null) return null;
-  if (order?.cancelledAt != null) return transition(delivery, 'cancelled', placementReason('order_cancelled'), now);
+  const ended = cancelled(delivery, aggregate);
+  if (ended) return ended;
   const held = heldBySettings(delivery, shop);
   if (held) return hold(delivery, held, now);
   if (!shop.settings.automation.testMode && order?.testOrder)
@@ -162,6 +163,14 @@ function outsideHours(delivery: DeliveryRecord, { shop, timeZone }: ClaimContext
   const isOpen = nextOpening(hoursAt([delivery.locationId], shop.settings), now, timeZone) === now;
   if (delivery.word !== null || isOpen) return null;
   return hold(delivery, waitingUntil('time', null, placementReason('outside_hours')), now, { dueAt: now });
+}
+
+/** Of an order that was cancelled meanwhile nothing is left to do where the service has nothing; null: it was not cancelled. */
+export function cancelled(delivery: DeliveryRecord, { now, order }: OrderAggregate): DeliveryRecord | null {
+  if (order?.cancelledAt == null) return null;
+  const { orderReference: reference, everUnknown } = delivery;
+  const why = everUnknown ? reason('order_cancelled_in_doubt', { reference }) : placementReason('order_cancelled');
+  return transition(delivery, 'cancelled', why, now);
 }
 
 /** A person has to decide: too late, or tried too often. Null where it may be sent. */

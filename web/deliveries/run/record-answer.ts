@@ -1,6 +1,5 @@
 import { orderEnded } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
-import { placementReason } from '#placement/placement-reasons.ts';
 import {
   type DeliveryRecord,
   type Doubt,
@@ -18,7 +17,7 @@ import { confirming, isDenied, isDeniedAndLeft } from './after-denial.ts';
 import { attemptRow } from './attempt-row.ts';
 import { orLastAsked, orTooLate, retryAt } from './back-off.ts';
 import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
-import { waitingForService } from './claim.ts';
+import { cancelled, waitingForService } from './claim.ts';
 import { nextLookAt } from './next-look.ts';
 import { mayTellOfSlot, type SlotContext } from './slot-drift.ts';
 import { takeNews } from './take-news.ts';
@@ -145,13 +144,6 @@ export function placed(
   return { ...told, lookAt: told.state === 'placed' ? nextLookAt(told, now, lookMs) : null };
 }
 
-/** Of an order that was cancelled meanwhile nothing is left to do where the service has nothing; null: it was not cancelled. */
-export function cancelled(delivery: DeliveryRecord, { now, order }: OrderAggregate): DeliveryRecord | null {
-  if (order?.cancelledAt == null) return null;
-  const { orderReference: reference, everUnknown } = delivery;
-  const why = everUnknown ? reason('order_cancelled_in_doubt', { reference }) : placementReason('order_cancelled');
-  return transition(delivery, 'cancelled', why, now);
-}
 
 function retryLater(delivery: DeliveryRecord, now: number, more: Partial<DeliveryRecord>): DeliveryRecord {
   const until = more.dueAt == null ? null : new Date(more.dueAt).toISOString();

@@ -9,9 +9,9 @@ import { askPerson, doubtOf, transition } from '../transitions.ts';
 import { askOnceMore, confirming, fateUnknown, holdOrTell, mayStillLand, saidInDoubt } from './after-denial.ts';
 import { attemptRow } from './attempt-row.ts';
 import { isPastGrace, orLastAsked, retryAt } from './back-off.ts';
-import { exhausted, isOfFormerKey, waitingForService, withDeadline } from './claim.ts';
+import { cancelled, exhausted, isOfFormerKey, waitingForService, withDeadline } from './claim.ts';
 import { ownerOf, sentOf } from './matches-request.ts';
-import { cancelled, placed, refused, type SettleContext, settledChange } from './record-answer.ts';
+import { placed, refused, type SettleContext, settledChange } from './record-answer.ts';
 
 export interface LookupContext extends SettleContext {
   shop: ShopRecord;
