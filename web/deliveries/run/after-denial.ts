@@ -1,3 +1,4 @@
+import type { Reason } from '#api-contract/order.ts';
 import type { Decision } from '#placement/eligibility.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import type { Waiting } from '#placement/waiting.ts';
@@ -22,10 +23,12 @@ export function saidInDoubt({ doubt, objection, reason: why, waitsFor }: Deliver
   return { field: told?.field ?? null, serviceMessage: told?.serviceMessage ?? null };
 }
 
+export const whyAsked = (delivery: DeliveryRecord): Reason =>
+  reason('asking_service', {}, { retrying: true, ...saidInDoubt(delivery) });
+
 /** Its fate is unknown: the service is asked before anything else is sent. */
 export function confirming(delivery: DeliveryRecord, now: number): DeliveryRecord {
-  const why = reason('asking_service', {}, { retrying: true, ...saidInDoubt(delivery) });
-  return { ...transition(delivery, 'confirming', why, now), doubt: doubtOf(delivery) };
+  return { ...transition(delivery, 'confirming', whyAsked(delivery), now), doubt: doubtOf(delivery) };
 }
 
 /** The service never said whether it is booked, and cannot be asked: a person calls it. */

@@ -9,7 +9,7 @@ import { accountOf, type ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import type { CallVerdict } from '../service-health.ts';
 import { askPerson, awaitsReading, doubtOf, hold, movingStates, transition, waitsForService } from '../transitions.ts';
-import { holdOrTell, saidInDoubt } from './after-denial.ts';
+import { holdOrTell, whyAsked } from './after-denial.ts';
 import { withAttempt } from './attempt-row.ts';
 import { orTooLate } from './back-off.ts';
 
@@ -57,7 +57,7 @@ export function claimDelivery(
   }
   // The wake-up for a due time was committed with it: another one for each job that comes too early would never end.
   if (isNotDue(delivery, now)) return { change: null, result: { kind: 'wait', until: null } };
-  if (context.verdict.kind === 'later') return later(aggregate, delivery, context.verdict.until);
+  if (context.verdict.kind === 'later') return later(aggregate, resume(delivery), context.verdict.until);
   const resumed = askingFirst(withDeadline(resume(delivery), aggregate, context), aggregate, context);
   const stop = whyNot(aggregate, resumed, context);
   if (stop) return { change: withOrderState(aggregate, [stop]), result: { kind: 'rested' } };
@@ -90,14 +90,11 @@ export function isNotDue({ state, dueAt }: DeliveryRecord, now: number): boolean
 
 /** The retry budget is spent for the moment: the row says until when, and its wake-up is committed with it. */
 function later(aggregate: OrderAggregate, delivery: DeliveryRecord, until: number): Decided<Claim> {
-  const state = delivery.doubt !== null || delivery.state === 'placing' ? 'confirming' : 'queued';
+  const state = delivery.doubt === null ? 'queued' : 'confirming';
   const waits = { until: new Date(until).toISOString(), retrying: true };
-  const asking = { retrying: true, ...saidInDoubt(delivery) };
-  const why = state === 'confirming' ? reason('asking_service', {}, asking) : reason('waiting_to_retry', {}, waits);
-  const doubt = state === 'confirming' ? doubtOf(delivery) : null;
-  const everUnknown = delivery.everUnknown || delivery.state === 'placing';
+  const why = state === 'confirming' ? whyAsked(delivery) : reason('waiting_to_retry', {}, waits);
   const kept = delivery.state === state ? delivery.reason : why;
-  const waiting = transition(delivery, state, kept, aggregate.now, { dueAt: until, doubt, everUnknown });
+  const waiting = transition(delivery, state, kept, aggregate.now, { dueAt: until });
   const change = withOrderState(aggregate, [waiting], [{ at: until }]);
   return { change, result: { kind: 'wait', until: null } };
 }
@@ -220,8 +217,7 @@ export function beginPlacing(delivery: DeliveryRecord, now: number, leaseMs: num
 }
 
 function beginLookup(delivery: DeliveryRecord, now: number, leaseMs: number): DeliveryRecord {
-  const asking = reason('asking_service', {}, { retrying: true, ...saidInDoubt(delivery) });
-  const why = delivery.state === 'confirming' ? delivery.reason : asking;
+  const why = delivery.state === 'confirming' ? delivery.reason : whyAsked(delivery);
   return {
     ...transition(delivery, 'confirming', why, now),
     fence: delivery.fence + 1,

@@ -144,7 +144,6 @@ export function placed(
   return { ...told, lookAt: told.state === 'placed' ? nextLookAt(told, now, lookMs) : null };
 }
 
-
 function retryLater(delivery: DeliveryRecord, now: number, more: Partial<DeliveryRecord>): DeliveryRecord {
   const until = more.dueAt == null ? null : new Date(more.dueAt).toISOString();
   const why = reason('waiting_to_retry', {}, { until, retrying: true });
