@@ -1,5 +1,5 @@
 import { isDelivered, isReady } from './goods.ts';
-import { locationKeys, type Pieces, piecesOf } from './parts.ts';
+import { locationKeys, type Pieces, piecesOf, quantityOf } from './parts.ts';
 import type { FulfillmentOrder, FulfillmentOrderLine, ShopOrder } from './shop-order.ts';
 
 /** Lines of fulfilment orders that a delivery covers; ids are the digits of their gids. */
@@ -208,7 +208,7 @@ function coverage(order: ShopOrder, deliveries: readonly Covering[]) {
       0,
     );
     return {
-      covered: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+      covered: quantityOf(lines),
       // What a buyer collected before the first went is among what was fulfilled before.
       brought: Math.min(since, delivered(key)),
     };

@@ -77,7 +77,7 @@ function partOf(key: string, pieces: readonly [Pieces, ...Pieces[]], now: number
     ...fulfillmentOrder,
     lines: fulfillmentOrder.lines.flatMap((line) => {
       const own = pieces.filter((piece) => piece.line === line);
-      const remainingQuantity = own.reduce((sum, { quantity }) => sum + quantity, 0);
+      const remainingQuantity = quantityOf(own);
       return remainingQuantity > 0 ? [{ ...line, remainingQuantity }] : [];
     }),
   }));
@@ -90,6 +90,10 @@ function partOf(key: string, pieces: readonly [Pieces, ...Pieces[]], now: number
     first,
   };
 }
+
+/** How many pieces these are. */
+export const quantityOf = (lines: readonly { quantity: number }[]): number =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /**
  * Names each location of an order: by its id; where there is none, by what the snapshot says of it.

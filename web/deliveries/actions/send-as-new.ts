@@ -6,6 +6,7 @@ import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { newReference } from '#placement/order-reference.ts';
 import type { OrderWords } from '#placement/order-says.ts';
+import { quantityOf } from '#placement/parts.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { type DeliveryRecord, tellsOf } from '../delivery.ts';
@@ -133,9 +134,6 @@ function repeated(
     : { ...sent, said: saidOfRepeated(order, there, delivery, method) };
 }
 
-/** How many pieces it brings: fewer than are left where some cannot go yet, which wait as a delivery of their own. */
-const piecesOf = ({ lines }: DeliveryRecord): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);
-
 /**
  * The new one may bring goods that an alarm still calls without a driver, or leave such as another's says are gone, and
  * speaks for none that have no delivery: the run reads the order with it.
@@ -145,7 +143,8 @@ const isToBeRead = (
   { fresh, left, goods }: { fresh: DeliveryRecord; left: DeliveryRecord; goods: MappedGoods },
 ): boolean =>
   goods.fresh.length > 0 ||
-  piecesOf(fresh) < piecesOf(left) ||
+  // Some cannot go yet, and wait as a delivery of their own.
+  quantityOf(fresh.lines) < quantityOf(left.lines) ||
   deliveries.some((one) => tellsOf(one, 'goods_without_driver', 'goods_gone'));
 
 /** Nobody waits for the old one any more; whether the service has it stays unknown, and its words say so. */

@@ -4,7 +4,7 @@ import { drift, endOf, overruledSince } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { locationName } from '#placement/map-pickup.ts';
 import { lineName } from '#placement/parcels.ts';
-import { locationKeys, type Part } from '#placement/parts.ts';
+import { locationKeys, type Part, quantityOf } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { holdWords } from '#placement/waiting.ts';
 import { withDifferences } from '../alarm.ts';
@@ -147,7 +147,7 @@ function heldOf(delivery: DeliveryRecord, held: Map<string, number>, order: Shop
   );
   const words = holdWords(there) ?? '';
   const pieces = goods.reduce((sum, { taken }) => sum + taken, 0);
-  const isWhole = pieces === delivery.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const isWhole = pieces === quantityOf(delivery.lines);
   const named = goods.map(({ name, taken }) => `${taken} x ${name}`).join(', ');
   const now = isWhole ? words : `${named} (${words})`;
   return [{ about: 'on_hold', field: 'hold', placed: 'to be delivered', now }];
@@ -178,7 +178,7 @@ function takeGoods(
 export function bringsNothing({ lines, drift: items }: Pick<DeliveryRecord, 'lines' | 'drift'>): boolean {
   const lacking = items.filter(({ about }) => about === 'goods_gone');
   const gone = lacking.reduce((sum, { placed, now }) => sum + Number(placed) - Number(now), 0);
-  return gone > 0 && gone === lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  return gone > 0 && gone === quantityOf(lines);
 }
 
 function addedGoods(added: readonly Part[]): DriftItem[] {

@@ -1,6 +1,6 @@
 import { fulfilledPieces, keyOf, takeOut } from '#placement/coverage.ts';
 import { isReady } from '#placement/goods.ts';
-import { type Pieces, piecesOf } from '#placement/parts.ts';
+import { type Pieces, piecesOf, quantityOf } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { type DeliveryRecord, tellsOf } from '../delivery.ts';
 import { isDelivered, mayCome } from '../transitions.ts';
@@ -18,7 +18,6 @@ export function whereGoodsStand(order: ShopOrder, { locationKey, lines }: Goods)
   const open = piecesOf(order, order.fulfillmentOrders.filter(isReady));
   const here = open.filter((piece) => piece.locationKey === locationKey);
   const { taken } = takeOut(here, { locationKey, lines });
-  const quantityOf = (all: readonly { quantity: number }[]) => all.reduce((sum, { quantity }) => sum + quantity, 0);
   if (quantityOf(taken) < quantityOf(lines)) return null;
   const byLine = Map.groupBy(taken, ({ line }) => line.id);
   return [...byLine].flatMap(([lineId, [first, ...more]]) =>
@@ -52,7 +51,7 @@ export function notDelivered(
   const hasLeft = ({ locationKey, lines }: DeliveryRecord): boolean => {
     // A line whose goods stood in two fulfilment orders is named twice.
     const own = [...Map.groupBy(lines, ({ lineItemId }) => keyOf(lineItemId, locationKey))].map(
-      ([key, some]) => [key, some.reduce((sum, { quantity }) => sum + quantity, 0)] as const,
+      ([key, some]) => [key, quantityOf(some)] as const,
     );
     if (own.some(([key, pieces]) => (moved.get(key) ?? 0) < pieces)) return false;
     // What moved of one delivery moved of no other.
