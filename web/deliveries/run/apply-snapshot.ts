@@ -25,6 +25,7 @@ import { askPerson, awaitsReading, isEditable, waitsForReading } from '../transi
 import { isDenied, isDeniedAndLeft, leftInDoubt } from './after-denial.ts';
 import { correctedIn } from './corrected-in.ts';
 import { withDrift } from './drift.ts';
+import { fingerprintAfterRead } from './echo.ts';
 import { couldGoSince, withHoursThatCount } from './hours-that-count.ts';
 import { judgeOf, wordForNewUntil, wordOfOrder } from './judge.ts';
 import { withWhatIsKnown } from './known-locations.ts';
@@ -33,7 +34,7 @@ import { mapGoods } from './map-goods.ts';
 import { newOrder } from './new-order.ts';
 import { paidInFullAt, payableSince } from './paid-at.ts';
 import { type Planned, planDeliveries } from './plan.ts';
-import { fingerprintAfterRead, hidesGoods, isReadBehind, unseenWebhooks } from './self-triggered.ts';
+import { hidesGoods, isReadBehind, unseenWebhooks } from './replica-lag.ts';
 import type { SnapshotContext } from './snapshot-context.ts';
 import { mayStillGo, notedByUs, standingBy, underRules } from './standing.ts';
 import { awaitsGoods, isOfGoneOrder, wantCancelled } from './want-cancelled.ts';

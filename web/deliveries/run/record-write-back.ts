@@ -3,7 +3,7 @@ import type { NoteLine } from '#placement/note-line.ts';
 import { cancelledText, slotText } from '#placement/slot-text.ts';
 import type { DeliveryRecord, Refusal } from '../delivery.ts';
 import { type Decided, noteHash, type OrderAggregate, type OrderRecord, type Wake } from '../order.ts';
-import { lagMs } from './self-triggered.ts';
+import { lagMs } from './replica-lag.ts';
 
 export type OwnWrite = NonNullable<OrderRecord['ownWrite']>;
 

@@ -18,12 +18,13 @@ import { awaitsReading, movingStates, waitsForService } from '../transitions.ts'
 import { applyReferenceTaken, applySnapshot, type SnapshotResult } from './apply-snapshot.ts';
 import { cancelBooked } from './cancel-booked.ts';
 import { claimDelivery, isNotDue } from './claim.ts';
+import { knownAfter } from './echo.ts';
 import { goneFromShopify } from './give-up.ts';
 import { lookAgainIfLetGo } from './let-go.ts';
 import { type Claimed, placeDelivery, type RunEnd } from './place-delivery.ts';
 import { askForNews } from './refresh-delivery.ts';
+import { readAnewAt } from './replica-lag.ts';
 import { type RunningOrder, type RunOf, runningOrder } from './running-order.ts';
-import { knownAfter, readAnewAt } from './self-triggered.ts';
 import { contextOf, type SnapshotContext } from './snapshot-context.ts';
 
 /** What a run leaves: when to go on, and the order for writing back; null where there is nothing to write back to. */

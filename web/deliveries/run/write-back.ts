@@ -20,8 +20,8 @@ import {
   type WrittenBack,
 } from './record-write-back.ts';
 import { readSlots } from './refresh-delivery.ts';
+import { isNoteBehind, lagMs } from './replica-lag.ts';
 import type { RunningOrder } from './running-order.ts';
-import { isNoteBehind, lagMs } from './self-triggered.ts';
 
 /**
  * Writes what became of every placed delivery into the order: one note line each, and the app's metafield, which is the

@@ -1,5 +1,5 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
-import { freshMs } from '#deliveries/run/self-triggered.ts';
+import { freshMs } from '#deliveries/run/replica-lag.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
