@@ -47,23 +47,19 @@ export async function reportPlacing(
   mode: CourierMode,
   outcome: PlaceOutcome,
 ): Promise<void> {
-  const { probeMs } = ports.timing;
+  const { message } = outcome;
   switch (outcome.kind) {
     case 'placed':
     case 'duplicate':
     case 'refused':
       return reopened(ports, shop, mode, known.health[mode]);
     case 'account_refused':
-      return update(ports, shop.domain, mode, (health, now) =>
-        afterRefusal(health, outcome.cause, outcome.message, now, probeMs),
-      );
+      return troubled(ports, shop, mode, { account: outcome.cause, message });
     case 'redirected':
-      return update(ports, shop.domain, mode, (health, now) =>
-        afterRefusal(health, 'address', outcome.message, now, probeMs),
-      );
+      return troubled(ports, shop, mode, { account: 'address', message });
     case 'unsent':
     case 'unknown':
-      return update(ports, shop.domain, mode, (health, now) => afterFailure(health, now, probeMs));
+      return troubled(ports, shop, mode, { account: null, message });
     case 'rate_limited':
       return;
   }
@@ -89,9 +85,17 @@ export async function reportLookup(
   if (outcome.kind === 'found' && returnRetry(await ports.shops.health(shop.domain, mode))) {
     await update(ports, shop.domain, mode, returnRetry);
   }
-  if (outcome.kind !== 'failed') return;
+  if (outcome.kind === 'failed') await troubled(ports, shop, mode, outcome);
+}
+
+/** It refuses the shop's key or address (`account`), or could not be reached, or failed. */
+async function troubled(
+  ports: Ports,
+  shop: ShopRecord,
+  mode: CourierMode,
+  { account, message }: { account: 'key' | 'address' | null; message: string },
+): Promise<void> {
   const { probeMs } = ports.timing;
-  const { account, message } = outcome;
   await update(ports, shop.domain, mode, (health, now) =>
     account ? afterRefusal(health, account, message, now, probeMs) : afterFailure(health, now, probeMs),
   );
