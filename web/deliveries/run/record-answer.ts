@@ -20,8 +20,7 @@ import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
 import { cancelled, waitingForService } from './claim.ts';
 import { nextLookAt } from './next-look.ts';
 import { mayTellOfSlot, type SlotContext } from './slot-drift.ts';
-import { takeNews } from './take-news.ts';
-import { changesWhatIsTold } from './where-goods-stand.ts';
+import { changesWhatIsTold, takeNews } from './take-news.ts';
 
 export interface SettleContext extends SlotContext {
   orderReference: OrderReference;

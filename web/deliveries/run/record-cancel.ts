@@ -5,8 +5,7 @@ import type { CancelOutcome, LookupOutcome } from '../ports/courier.ts';
 import { attemptRow, withAttempt } from './attempt-row.ts';
 import { isCancelDue, stillBooked } from './cancellation.ts';
 import type { SettleContext } from './record-answer.ts';
-import { endedAtService, type News, takeNews } from './take-news.ts';
-import { changesWhatIsTold } from './where-goods-stand.ts';
+import { changesWhatIsTold, endedAtService, type News, takeNews } from './take-news.ts';
 
 /** Tries to cancel before it is left to a person: about two hours, by the back-off. */
 const maxTries = 30;

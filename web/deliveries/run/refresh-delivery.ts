@@ -9,9 +9,8 @@ import { isDeniedAlone, soonerWhileDenied, withDenial } from './denied.ts';
 import { nextLookAt } from './next-look.ts';
 import type { RunningOrder } from './running-order.ts';
 import { mayTellOfSlot, type SlotContext } from './slot-drift.ts';
-import { takeNews } from './take-news.ts';
+import { changesWhatIsTold, takeNews } from './take-news.ts';
 import { asUnheard } from './unheard.ts';
-import { changesWhatIsTold } from './where-goods-stand.ts';
 
 /**
  * Reads a delivery from the service by its id; whatever comes of it, it stays what it is unless the service ended it.

@@ -6,8 +6,10 @@ import {
   type Progress,
   type ServiceDelivery,
   type ServiceState,
+  tellsOf,
 } from '../delivery.ts';
 import { reason } from '../reasons.ts';
+import { isDelivered, mayCome } from '../transitions.ts';
 import {
   beginCancelling,
   bookedReason,
@@ -115,4 +117,16 @@ function reasonOf(delivery: DeliveryRecord): Reason | null {
   if (progress === 'returned') return reason('delivery_returned', { reference });
   if (cancellation !== null) return delivery.reason;
   return drift.some(isUnheard) ? reason('delivery_unheard', { reference }) : bookedReason(delivery);
+}
+
+/**
+ * Whether an order is to be read for a delivery's news: what was delivered needs no other driver wherever Shopify has it
+ * by now, what was not delivered after all does again, and of a driver who goes out again, or whose second one was called
+ * off, everything is told anew.
+ */
+export function changesWhatIsTold(before: DeliveryRecord, next: DeliveryRecord): boolean {
+  if (isDelivered(before)) return !isDelivered(next);
+  if (next.replaces !== null && next.state === 'cancelled' && before.state !== 'cancelled') return true;
+  if (!mayCome(before) && mayCome(next)) return true;
+  return isDelivered(next) && tellsOf(next, 'goods_without_driver');
 }

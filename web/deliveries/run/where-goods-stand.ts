@@ -2,8 +2,8 @@ import { fulfilledPieces, keyOf, takeOut } from '#placement/coverage.ts';
 import { isReady } from '#placement/goods.ts';
 import { type Pieces, piecesOf, quantityOf } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { type DeliveryRecord, tellsOf } from '../delivery.ts';
-import { isDelivered, mayCome } from '../transitions.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import { isDelivered } from '../transitions.ts';
 
 type Goods = Pick<DeliveryRecord, 'locationKey' | 'lines'>;
 /** What Shopify is told to fulfil. */
@@ -60,16 +60,4 @@ export function notDelivered(
   };
   const delivered = sent.filter((delivery) => isDelivered(delivery) && hasLeft(delivery));
   return delivered.reduce((left, delivery) => takeOut(left, delivery).left, pieces);
-}
-
-/**
- * Whether an order is to be read for a delivery's news: what was delivered needs no other driver wherever Shopify has it
- * by now, what was not delivered after all does again, and of a driver who goes out again, or whose second one was called
- * off, everything is told anew.
- */
-export function changesWhatIsTold(before: DeliveryRecord, next: DeliveryRecord): boolean {
-  if (isDelivered(before)) return !isDelivered(next);
-  if (next.replaces !== null && next.state === 'cancelled' && before.state !== 'cancelled') return true;
-  if (!mayCome(before) && mayCome(next)) return true;
-  return isDelivered(next) && tellsOf(next, 'goods_without_driver');
 }
