@@ -1,6 +1,6 @@
 import type { DeliveryState } from '#api-contract/order.ts';
 import type { DeliveryRecord, Standing } from './delivery.ts';
-import { type Change, currentDeliveries, mergeDeliveries, type OrderAggregate, type Wake } from './order.ts';
+import { type Change, currentDeliveries, mergeDeliveries, type OrderAggregate } from './order.ts';
 
 /** How much a state needs a person; an order shows the state of its delivery that needs one most. */
 const urgency: Record<DeliveryState, number> = {
@@ -46,9 +46,16 @@ export function stateAfter(
   return state === 'placed' ? stateOfDeliveries(after.filter(speaksForOrder)) : null;
 }
 
-/** A change that writes these deliveries and the order state that follows from them. */
-export function withOrderState(aggregate: OrderAggregate, changed: DeliveryRecord[], wakes: Wake[] = []): Change {
-  const change: Change = { deliveries: changed, wakes };
-  const { order, deliveries, now: updatedAt } = aggregate;
+/**
+ * A change that writes these deliveries and the order state that follows from them.
+ *
+ * @param wakeAt when the order runs again, epoch ms; null: by its rows, where a run wrote this.
+ */
+export function withOrderState(
+  { order, deliveries, now: updatedAt }: OrderAggregate,
+  changed: DeliveryRecord[],
+  wakeAt: number | null = null,
+): Change {
+  const change: Change = { deliveries: changed, wakes: wakeAt === null ? [] : [{ at: wakeAt }] };
   return order ? { ...change, order: { ...order, ...stateAfter(order, deliveries, changed), updatedAt } } : change;
 }

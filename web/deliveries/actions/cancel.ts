@@ -66,7 +66,7 @@ function beginByPerson(
   const because = cancellation && isForOrder(cancellation) ? cancellation.because : 'person';
   const begun = beginCancelling(delivery, { because, actor, newReference: null }, now);
   // This press makes the call itself; should it die, the order is due when a lease would be over.
-  const change = withOrderState(aggregate, [{ ...begun, updatedAt: now }], [{ at: now + ports.timing.leaseMs }]);
+  const change = withOrderState(aggregate, [{ ...begun, updatedAt: now }], now + ports.timing.leaseMs);
   change.audit = [{ actor, action: 'cancel', orderReference: begun.orderReference, detail: '' }];
   return { change, result: null };
 }

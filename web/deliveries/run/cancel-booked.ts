@@ -91,8 +91,7 @@ async function settleDue(
     const delivery = deliveryOf(aggregate, orderReference);
     if (!delivery || !isCancelDue(delivery, aggregate.now)) return { change: null, result: null };
     const settled = settle(delivery, aggregate.now);
-    const at = settled.cancellation?.dueAt ?? null;
-    return { change: withOrderState(aggregate, [settled], at === null ? [] : [{ at }]), result: null };
+    return { change: withOrderState(aggregate, [settled], settled.cancellation?.dueAt), result: null };
   });
 }
 

@@ -95,7 +95,7 @@ function later(aggregate: OrderAggregate, delivery: DeliveryRecord, until: numbe
   const why = state === 'confirming' ? whyAsked(delivery) : reason('waiting_to_retry', {}, waits);
   const kept = delivery.state === state ? delivery.reason : why;
   const waiting = transition(delivery, state, kept, aggregate.now, { dueAt: until });
-  const change = withOrderState(aggregate, [waiting], [{ at: until }]);
+  const change = withOrderState(aggregate, [waiting], until);
   return { change, result: { kind: 'wait', until: null } };
 }
 

@@ -162,7 +162,7 @@ export function settledChange(
   settled: DeliveryRecord,
   context: Pick<SettleContext, 'leaseMs' | keyof SlotContext>,
 ): Change {
-  const change = withOrderState(aggregate, [settled], settled.dueAt === null ? [] : [{ at: settled.dueAt }]);
+  const change = withOrderState(aggregate, [settled], settled.dueAt);
   const { now, order } = aggregate;
   const isKnown = before.earlier !== null && settled.earlier === null;
   // What is read meanwhile writes the delivery's row, too: only its lease tells when it was claimed.

@@ -37,7 +37,7 @@ export function claimCancel(
     cancellation: { ...cancellation, dueAt: now + leaseMs, calling: true },
     updatedAt: now,
   };
-  const change = withOrderState(aggregate, [claimed], [{ at: now + leaseMs }]);
+  const change = withOrderState(aggregate, [claimed], now + leaseMs);
   return { change: withAttempt(change, claimed, 'lookup', attemptId), result: claimed };
 }
 
@@ -77,7 +77,7 @@ export function settleAsking(
     lookedAt: now,
     updatedAt: now,
   };
-  const change = { ...withOrderState(aggregate, [claimed], [{ at: now + context.leaseMs }]), attempts };
+  const change = { ...withOrderState(aggregate, [claimed], now + context.leaseMs), attempts };
   return {
     change: withAttempt(change, claimed, 'cancel', context.nextAttemptId),
     result: { kind: 'cancel', delivery: claimed },
@@ -176,9 +176,8 @@ function claimedBy(aggregate: OrderAggregate, { orderReference, fence }: CancelC
 
 function ending(aggregate: OrderAggregate, settled: DeliveryRecord, attempts: AttemptRecord[]): Decided<CancelStep> {
   const { now } = aggregate;
-  const dueAt = settled.cancellation?.dueAt ?? null;
   const before = deliveryOf(aggregate, settled.orderReference);
   const isToRead = before !== undefined && changesWhatIsTold(before, settled);
-  const change = { ...withOrderState(aggregate, [settled], dueAt === null ? [] : [{ at: dueAt }]), attempts };
+  const change = { ...withOrderState(aggregate, [settled], settled.cancellation?.dueAt), attempts };
   return { change: isToRead ? readAnew(change, now) : change, result: { kind: 'done' } };
 }

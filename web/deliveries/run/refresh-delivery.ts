@@ -85,11 +85,11 @@ function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<und
   const lookAt = current.lookAt === delivery.lookAt ? lookAgainAt(told, reading, now) : current.lookAt;
   const next = { ...told, lookAt, updatedAt: isNews ? now : current.updatedAt };
   if (byItself && !isNews) return { change: { deliveries: [next] }, result: undefined };
-  const later = isEarlier(lookAt, current.lookAt) ? [{ at: lookAt }] : [];
+  const later = isEarlier(lookAt, current.lookAt) ? lookAt : null;
   // A run writes back itself what it found, and is due again by its rows.
-  const wakes = byItself ? [] : [...(isNews ? [{ at: null }] : []), ...later];
+  const wakeAt = isNews ? now : later;
   const row = attemptRow(current, 'lookup', { attempt, fence: current.fence }, now, outcome);
-  const change = { ...withOrderState(aggregate, [next], wakes), attempts: [row] };
+  const change = { ...withOrderState(aggregate, [next], byItself ? null : wakeAt), attempts: [row] };
   const isMoved = isOtherSlot(next.service?.slot, current.service?.slot);
   const mayTell = isMoved && mayTellOfSlot(next, reading, now);
   return {
