@@ -2,12 +2,12 @@ import type { SendBody } from '#api-contract/order.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { currentDeliveries, type Decided, type OrderAggregate, readAnew } from '../order.ts';
+import { currentDeliveries, type OrderAggregate, readAnew } from '../order.ts';
 import { withOrderState } from '../order-state.ts';
 import { hasKeyOf } from '../ports/stores.ts';
 import { beginCancelling } from '../run/cancellation.ts';
 import type { SnapshotContext } from '../run/snapshot-context.ts';
-import { auditOf, missing, refuse, type SendOutcome } from './send-action.ts';
+import { auditOf, conflict, type DecidedSend, missing, refuse, type SendOutcome } from './send-action.ts';
 import { sendAsNew } from './send-as-new.ts';
 
 type ReplaceBody = Extract<SendBody, { mode: 'replace' }>;
@@ -22,7 +22,7 @@ export function replaceBooked(
   snapshot: ShopOrder,
   context: SnapshotContext,
   body: ReplaceBody,
-): Decided<SendOutcome | 'stale'> {
+): DecidedSend {
   const target = targetOf(aggregate.deliveries, body, context);
   if ('kind' in target) return refuse(target);
   const { orderReference, newReference, reason = 'cancelled to be booked again' } = body;
@@ -51,28 +51,28 @@ function targetOf(
   return hasKeyOf(shop, target) ? target : cannotCancel;
 }
 
-function conflict(code: string, message: string, nextStep: string): SendOutcome {
-  return { kind: 'conflict', code, message, nextStep, field: 'orderReference' };
-}
-
 const notBooked = conflict(
   'not_booked',
   'Only a booked delivery can be cancelled and booked again. Nothing was changed.',
   'Look at the order once more.',
+  'orderReference',
 );
 const underWay = conflict(
   'cancelling_already',
   'This delivery is being cancelled already. Nothing was changed.',
   'Wait until that is over: the page shows what came of it.',
+  'orderReference',
 );
 const collected = conflict(
   'driver_has_goods',
   'The driver has the goods already. Nothing was changed.',
   'Ask the delivery service, or keep it as booked.',
+  'orderReference',
 );
 /** The profile names no such call, or the account that booked it is not the shop's any more. */
 export const cannotCancel = conflict(
   'cannot_cancel',
   'This delivery cannot be cancelled from here. Nothing was changed.',
   'Ask the delivery service to change it, or keep it as booked.',
+  'orderReference',
 );

@@ -39,14 +39,18 @@ export type SendOutcome =
   /** What a person must fix first, each with its field. */
   | { kind: 'problem'; problems: Reason[] };
 
+/** `field`: of the request, where it is one that is at fault. */
+export function conflict(code: string, message: string, nextStep: string | null, field: string | null): Conflict {
+  return { kind: 'conflict', code, message, nextStep, field };
+}
+
 /** A newer delivery speaks for these goods. */
-const alreadyReplaced: SendOutcome = {
-  kind: 'conflict',
-  code: 'delivery_replaced',
-  message: 'A newer delivery was already sent in place of this one.',
-  nextStep: 'Look at the newer delivery of this order.',
-  field: 'orderReference',
-};
+const alreadyReplaced = conflict(
+  'delivery_replaced',
+  'A newer delivery was already sent in place of this one.',
+  'Look at the newer delivery of this order.',
+  'orderReference',
+);
 
 /** No delivery that still speaks for its goods is called that. */
 export function missing(deliveries: readonly DeliveryRecord[], reference: string | null | undefined): SendOutcome {
@@ -55,22 +59,24 @@ export function missing(deliveries: readonly DeliveryRecord[], reference: string
     : { kind: 'not_found' };
 }
 
+/** `stale`: what is stored may be newer than what was read, so that it is read again. */
+export type DecidedSend = Decided<SendOutcome | 'stale'>;
+
 /** Nothing is written. */
-export const refuse = (result: SendOutcome | 'stale'): Decided<SendOutcome | 'stale'> => ({ change: null, result });
+export const refuse = (result: SendOutcome | 'stale'): DecidedSend => ({ change: null, result });
 
 /** What was probably sent before. */
 export function usedReference(given: string): SendOutcome {
-  return {
-    kind: 'conflict',
-    code: 'reference_used',
-    message: `The reference ${given} is not the next free one: it was probably sent already. Nothing was sent.`,
-    nextStep: 'Look at the deliveries of this order; to send another one, open the preview again.',
-    field: 'newReference',
-  };
+  return conflict(
+    'reference_used',
+    `The reference ${given} is not the next free one: it was probably sent already. Nothing was sent.`,
+    'Look at the deliveries of this order; to send another one, open the preview again.',
+    'newReference',
+  );
 }
 
 export function conflictOf({ code, message, nextStep, field, params }: Reason): Conflict {
-  return { kind: 'conflict', code, message, nextStep, field, why: { code, params } };
+  return { ...conflict(code, message, nextStep, field), why: { code, params } };
 }
 
 /** A rule says no, and no person may overrule it. */
@@ -91,22 +97,20 @@ export function auditOf({ person }: Pick<SnapshotContext, 'person'>, { reason: w
 }
 
 /** The body that may have been booked is the only one that may go out under its reference. */
-export const correctedInDoubt: SendOutcome = {
-  kind: 'conflict',
-  code: 'in_doubt',
-  message: 'A driver may be booked already, so nothing can be corrected now. Nothing was sent.',
-  nextStep: 'Press Send again without a correction: it looks first.',
-  field: null,
-};
+export const correctedInDoubt = conflict(
+  'in_doubt',
+  'A driver may be booked already, so nothing can be corrected now. Nothing was sent.',
+  'Press Send again without a correction: it looks first.',
+  null,
+);
 
 export function alreadyDone(isCancelled: boolean): SendOutcome {
-  return {
-    kind: 'conflict',
-    code: isCancelled ? 'already_cancelled' : 'already_placed',
-    message: `The delivery is ${isCancelled ? 'cancelled' : 'already booked'}. Nothing was sent.`,
-    nextStep: 'If another driver is wanted, send it as a new delivery.',
-    field: null,
-  };
+  return conflict(
+    isCancelled ? 'already_cancelled' : 'already_placed',
+    `The delivery is ${isCancelled ? 'cancelled' : 'already booked'}. Nothing was sent.`,
+    'If another driver is wanted, send it as a new delivery.',
+    null,
+  );
 }
 
 /** Everything that keeps an order's deliveries from being sent. */

@@ -8,7 +8,6 @@ import {
   type AuditEntry,
   type Change,
   currentDeliveries,
-  type Decided,
   deliveryOf,
   isWaiting,
   type OrderAggregate,
@@ -34,6 +33,7 @@ import {
   auditOf,
   conflictOf,
   correctedInDoubt,
+  type DecidedSend,
   missing,
   problemsOf,
   readings,
@@ -114,12 +114,7 @@ async function onlyOnRecord(order: RunningOrder, result: SendOutcome, audit: Aud
   return result;
 }
 
-function decideSend(
-  aggregate: OrderAggregate,
-  read: ShopOrder,
-  context: SnapshotContext,
-  body: SendBody,
-): Decided<SendOutcome | 'stale'> {
+function decideSend(aggregate: OrderAggregate, read: ShopOrder, context: SnapshotContext, body: SendBody): DecidedSend {
   const snapshot = withWhatIsKnown(read, aggregate);
   switch (body.mode) {
     case 'new':
@@ -147,7 +142,7 @@ function sendNamed(
   snapshot: ShopOrder,
   context: SnapshotContext,
   body: Extract<SendBody, { mode: 'again' }>,
-): Decided<SendOutcome | 'stale'> {
+): DecidedSend {
   const { orderReference: named, ...rest } = body;
   const { deliveries, now } = aggregate;
   if (named === undefined || deliveryOf(aggregate, named)) return sendAgain(aggregate, snapshot, context, body);
@@ -171,7 +166,7 @@ function sendAgain(
   snapshot: ShopOrder,
   context: SnapshotContext,
   body: Extract<SendBody, { mode: 'again' }>,
-): Decided<SendOutcome | 'stale'> {
+): DecidedSend {
   const { deliveries } = aggregate;
   const targets = targetedDeliveries(deliveries, referenceOf(body));
   if ('kind' in targets) return refuse(targets);
@@ -204,11 +199,7 @@ function targetedDeliveries(
 }
 
 /** A refused action leaves only its audit entry; what it found the order to lack may be news, which a run reads. */
-function onRecord(
-  decided: Decided<SendOutcome | 'stale'>,
-  audit: AuditEntry,
-  read: OrderAggregate | null,
-): Decided<SendOutcome | 'stale'> {
+function onRecord(decided: DecidedSend, audit: AuditEntry, read: OrderAggregate | null): DecidedSend {
   const { result } = decided;
   if (result === 'stale' || result.kind === 'sent' || result.kind === 'not_found') return decided;
   const code = result.kind === 'conflict' ? result.code : result.problems[0]?.code;

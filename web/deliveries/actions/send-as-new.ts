@@ -12,7 +12,6 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import { type DeliveryRecord, tellsOf } from '../delivery.ts';
 import {
   currentDeliveries,
-  type Decided,
   deliveryOf,
   mergeDeliveries,
   newestFor,
@@ -35,7 +34,9 @@ import { isInDoubt, transition } from '../transitions.ts';
 import {
   auditOf,
   type Conflict,
+  conflict,
   conflictOf,
+  type DecidedSend,
   missing,
   notSendable,
   refuse,
@@ -58,7 +59,7 @@ export function sendAsNew(
   snapshot: ShopOrder,
   context: SnapshotContext,
   body: NewBody,
-): Decided<SendOutcome | 'stale'> {
+): DecidedSend {
   const target = targetOf(aggregate.deliveries, body);
   if ('kind' in target) return refuse(target);
   const wanted = newReference(
@@ -76,7 +77,7 @@ export function sendAsNew(
   const left = withoutBrought(target, known, snapshot);
   const barred = bar(result.failed, target, snapshot, context);
   if (barred) return refuse({ ...barred, isBrought: isUnneeded(left, snapshot) });
-  if (left === null) return refuse(broughtByAnother);
+  if (left === null) return refuse({ ...broughtByAnother, isBrought: true });
 
   const { corrections } = order;
   const { now } = aggregate;
@@ -159,47 +160,44 @@ function endOfOld(target: DeliveryRecord, now: number): DeliveryRecord[] {
   return isOwed ? [{ ...target, cancellation: null, updatedAt: now }] : endOfTask(target, now);
 }
 
-const broughtByAnother: SendOutcome = {
-  kind: 'conflict',
-  code: 'brought_by_another',
-  message: 'Another delivery of this order brings these goods by now, so a new one would double it. Nothing was sent.',
-  nextStep: 'Look at the other deliveries of this order.',
-  field: 'orderReference',
-  isBrought: true,
-};
+const broughtByAnother = conflict(
+  'brought_by_another',
+  'Another delivery of this order brings these goods by now, so a new one would double it. Nothing was sent.',
+  'Look at the other deliveries of this order.',
+  'orderReference',
+);
 
 /** The delivery that is to be repeated: named, or the only one there is. */
 export function targetOf(deliveries: readonly DeliveryRecord[], body: NewBody): DeliveryRecord | SendOutcome {
   const current = currentDeliveries(deliveries);
   if (body.orderReference === undefined && current.length > 1) {
-    return {
-      kind: 'conflict',
-      code: 'several_deliveries',
-      message: 'The order has several deliveries. Nothing was sent.',
-      nextStep: 'Name the delivery that is to be sent again.',
-      field: 'orderReference',
-    };
+    return severalDeliveries;
   }
   const target =
     body.orderReference === undefined ? current[0] : current.find((d) => d.orderReference === body.orderReference);
   if (!target) return missing(deliveries, body.orderReference);
   if (target.state === 'placed' || target.state === 'cancelled' || isInDoubt(target)) return target;
-  return {
-    kind: 'conflict',
-    code: 'not_placed_yet',
-    message: 'This delivery may still be booked, so a new one would double it. Nothing was sent.',
-    nextStep: 'Press Send again instead.',
-    field: 'orderReference',
-  };
+  return notPlacedYet;
 }
 
-const otherMode: Conflict = {
-  kind: 'conflict',
-  code: 'other_mode',
-  message: 'Test mode was switched since this delivery was sent. Nothing was sent.',
-  nextStep: 'Switch test mode back under Settings to send this delivery again.',
-  field: null,
-};
+const severalDeliveries = conflict(
+  'several_deliveries',
+  'The order has several deliveries. Nothing was sent.',
+  'Name the delivery that is to be sent again.',
+  'orderReference',
+);
+const notPlacedYet = conflict(
+  'not_placed_yet',
+  'This delivery may still be booked, so a new one would double it. Nothing was sent.',
+  'Press Send again instead.',
+  'orderReference',
+);
+const otherMode = conflict(
+  'other_mode',
+  'Test mode was switched since this delivery was sent. Nothing was sent.',
+  'Switch test mode back under Settings to send this delivery again.',
+  null,
+);
 
 /** What nobody may override. Goods that left the shelf with the first driver are no reason to refuse a second one. */
 function bar(

@@ -1,10 +1,10 @@
 import type { SendBody } from '#api-contract/order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { type Decided, type OrderAggregate, readAnew } from '../order.ts';
+import { type OrderAggregate, readAnew } from '../order.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
 import type { SnapshotContext } from '../run/snapshot-context.ts';
 import { mayHaveLost } from '../run/still-to-bring.ts';
-import { auditOf, conflictOf, notSendable, refuse, type SendOutcome, usedReference } from './send-action.ts';
+import { auditOf, conflict, conflictOf, type DecidedSend, notSendable, refuse, usedReference } from './send-action.ts';
 
 type GoodsBody = Extract<SendBody, { mode: 'goods' }>;
 
@@ -17,7 +17,7 @@ export function sendGoods(
   snapshot: ShopOrder,
   context: SnapshotContext,
   body: GoodsBody,
-): Decided<SendOutcome | 'stale'> {
+): DecidedSend {
   const { change, result } = applySnapshot(aggregate, snapshot, { ...context, sendAdded: true });
   if (result.kind === 'stale' || !change?.order) return refuse('stale');
   const [first] = result.sent;
@@ -38,10 +38,4 @@ export function sendGoods(
   return { change: { ...written, audit: [audit] }, result: { kind: 'sent' } };
 }
 
-const notNow: SendOutcome = {
-  kind: 'conflict',
-  code: 'not_sendable',
-  message: 'The goods cannot be sent now.',
-  nextStep: null,
-  field: null,
-};
+const notNow = conflict('not_sendable', 'The goods cannot be sent now.', null, null);
