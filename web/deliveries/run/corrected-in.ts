@@ -1,12 +1,12 @@
 import type { Settings } from '#api-contract/settings.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import type { OrderAggregate, OrderRecord } from '../order.ts';
-import { hasPoints, withCorrections, withoutMovedPoints } from './corrections.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import { currentDeliveries, type OrderAggregate } from '../order.ts';
+import { type Corrected, hasPoints, withCorrections, withoutMovedPoints } from './corrections.ts';
 import { mapGoods } from './map-goods.ts';
-import { correctedLocation, plannedGoods } from './planned-goods.ts';
+import { type PlannedGoods, plannedGoods } from './planned-goods.ts';
 import type { SnapshotContext } from './snapshot-context.ts';
 
-type Corrected = Pick<OrderRecord, 'corrections' | 'saidWhenCorrected'>;
 type Known = Pick<OrderAggregate, 'order' | 'deliveries' | 'now'>;
 
 /** What a person corrected, as far as it still counts for the order as it is now. */
@@ -30,3 +30,21 @@ export function correctedIn(known: Known, snapshot: ShopOrder, { person, shop }:
 
 const uncorrectedGoods = ({ deliveries, now }: Known, snapshot: ShopOrder, settings: Settings) =>
   mapGoods(snapshot, settings, { corrections: {}, deliveries, now });
+
+/**
+ * The location that corrections are made on: that of the delivery or the goods that `reference` names, else the only
+ * one there is; `*` where there are several.
+ */
+export function correctedLocation(
+  deliveries: readonly DeliveryRecord[],
+  planned: readonly PlannedGoods[],
+  reference: string | null,
+): string {
+  const named = deliveries.find(({ orderReference: own }) => own === reference)?.locationKey;
+  const goods = planned.find((one) => one.reference === reference)?.mapped.locationKey;
+  const [only = '*', ...others] = new Set([
+    ...currentDeliveries(deliveries).map(({ locationKey }) => locationKey),
+    ...planned.map(({ mapped }) => mapped.locationKey),
+  ]);
+  return named ?? goods ?? (others.length === 0 ? only : '*');
+}

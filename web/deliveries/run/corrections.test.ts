@@ -9,9 +9,9 @@ import {
   exampleLocation,
   exampleOrder,
 } from '#placement/testing/example-order.ts';
+import { correctedLocation } from './corrected-in.ts';
 import { saidOf, saidOfRepeated, withCorrections } from './corrections.ts';
 import type { MethodWords } from './other-method.ts';
-import { correctedLocation } from './planned-goods.ts';
 
 const second = exampleFulfillmentOrder({
   id: '502',

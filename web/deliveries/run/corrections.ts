@@ -12,7 +12,8 @@ import type { DeliveryRecord } from '../delivery.ts';
 import type { OrderRecord } from '../order.ts';
 import type { MethodWords } from './other-method.ts';
 
-type Corrected = Pick<OrderRecord, 'corrections' | 'saidWhenCorrected'>;
+/** What a person corrected, and what the order said then. */
+export type Corrected = Pick<OrderRecord, 'corrections' | 'saidWhenCorrected'>;
 
 const halves = ['pickup', 'dropoff'] as const;
 

@@ -4,7 +4,6 @@ import type { MappedDelivery } from '#placement/map-order.ts';
 import { orderReference } from '#placement/order-reference.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { currentDeliveries } from '../order.ts';
 import type { MappedGoods } from './map-goods.ts';
 
 /** Goods that no delivery has yet. */
@@ -40,22 +39,4 @@ export function nextReference(
 ): OrderReference {
   const index = deliveries.filter(({ replaces }) => replaces === null).length + later;
   return orderReference({ prefix, number, testMode, index });
-}
-
-/**
- * The location that corrections are made on: that of the delivery or the goods that `reference` names, else the only
- * one there is; `*` where there are several.
- */
-export function correctedLocation(
-  deliveries: readonly DeliveryRecord[],
-  planned: readonly PlannedGoods[],
-  reference: string | null,
-): string {
-  const named = deliveries.find(({ orderReference: own }) => own === reference)?.locationKey;
-  const goods = planned.find((one) => one.reference === reference)?.mapped.locationKey;
-  const [only = '*', ...others] = new Set([
-    ...currentDeliveries(deliveries).map(({ locationKey }) => locationKey),
-    ...planned.map(({ mapped }) => mapped.locationKey),
-  ]);
-  return named ?? goods ?? (others.length === 0 ? only : '*');
 }
