@@ -34,7 +34,7 @@ export async function cancelOne(ports: Ports, order: RunningOrder, reference: st
   const { orderReference, service } = seen;
   const account = shop.accounts[seen.mode];
   if (!service || !ports.courier.canCancel || account?.account !== seen.account) {
-    return settleDue(order, seen, (delivery, now) => stillBooked(delivery, 'no_way', null, now));
+    return settleDue(order, seen, (delivery, now) => stillBooked(delivery, 'no_way', now));
   }
   if (isBlocked(await ports.shops.health(shop.domain, seen.mode), order.known.now)) {
     return settleDue(order, seen, postponed);

@@ -90,8 +90,8 @@ const staysOf: Record<Cancellation['because'], 'still_booked' | 'not_replaced' |
 export function stillBooked(
   delivery: DeliveryRecord,
   why: StillBooked,
-  serviceMessage: string | null,
   now: number,
+  serviceMessage: string | null = null,
 ): DeliveryRecord {
   const { cancellation, orderReference: reference } = delivery;
   if (!cancellation) return delivery;
@@ -156,7 +156,7 @@ export function withoutCancelling(delivery: DeliveryRecord, now: number): Delive
   if (!cancellation || progress === null) return delivery;
   const isWanted = cancellation.stage === 'wanted';
   if (isWanted && (progress === 'on_its_way' || !isForOrder(cancellation))) {
-    return stillBooked(delivery, 'under_way', null, now);
+    return stillBooked(delivery, 'under_way', now);
   }
   return progress === 'on_its_way' ? delivery : { ...delivery, cancellation: null };
 }

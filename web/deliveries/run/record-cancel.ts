@@ -97,7 +97,7 @@ function afterAsking(
     case 'failed':
       return tryLater(delivery, now, context);
     case 'unsupported':
-      return isWithdrawn ? stillBooked(delivery, 'in_doubt', null, now) : null;
+      return isWithdrawn ? stillBooked(delivery, 'in_doubt', now) : null;
     case 'not_found':
       return delivery.cancellation?.asked ? notFound(delivery, now, context) : null;
     case 'found': {
@@ -116,7 +116,7 @@ const newsOf = (
 /** Some services forget what was cancelled, and some what they cannot find at the moment: those are asked once more. */
 function notFound(delivery: DeliveryRecord, now: number, context: CancelContext): DeliveryRecord {
   const { tries } = delivery.cancellation ?? { tries: 0 };
-  return tries < triesToFind ? tryLater(delivery, now, context) : stillBooked(delivery, 'in_doubt', null, now);
+  return tries < triesToFind ? tryLater(delivery, now, context) : stillBooked(delivery, 'in_doubt', now);
 }
 
 /** Writes down what the call to cancel came to: only the service's own yes counts, and what is not known is asked next. */
@@ -143,12 +143,12 @@ function afterCancel(
     case 'cancelled':
       return endedAtService({ ...delivery, service: withoutWord(delivery), lookedAt: now }, context.isReplaced, now);
     case 'unsupported':
-      return stillBooked(delivery, 'no_way', null, now);
+      return stillBooked(delivery, 'no_way', now);
     case 'refused':
       // What an earlier call has cancelled already cannot be cancelled again: the look-up tells.
       return context.wasAsked
         ? tryLater(delivery, now, context)
-        : stillBooked(delivery, 'refused', outcome.message, now);
+        : stillBooked(delivery, 'refused', now, outcome.message);
     case 'failed':
       return tryLater(delivery, now, context);
   }
@@ -161,7 +161,7 @@ function tryLater(delivery: DeliveryRecord, now: number, { backOffMs }: CancelCo
   const { cancellation } = delivery;
   if (!cancellation) return delivery;
   const tries = cancellation.tries + 1;
-  if (tries >= maxTries) return stillBooked(delivery, 'in_doubt', null, now);
+  if (tries >= maxTries) return stillBooked(delivery, 'in_doubt', now);
   return {
     ...delivery,
     cancellation: { ...cancellation, tries, dueAt: now + backOffMs, calling: false },
