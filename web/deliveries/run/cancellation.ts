@@ -3,8 +3,7 @@ import type { Reason } from '#api-contract/order.ts';
 import { withDifferences } from '../alarm.ts';
 import { type Cancellation, type DeliveryRecord, tellsOf } from '../delivery.ts';
 import { reason } from '../reasons.ts';
-import { mayCome, transition } from '../transitions.ts';
-import { unwritten } from './record-write-back.ts';
+import { mayCome } from '../transitions.ts';
 
 /** What its order's end asks for. */
 export const orderIsOver = { because: 'order_ended', actor: null, newReference: null } as const;
@@ -67,18 +66,6 @@ export function endReason(
 export function withoutFulfilment(delivery: DeliveryRecord): DeliveryRecord {
   const left = { ...delivery, fulfillmentId: null };
   return tellsOf(left, 'not_cancelled') ? left : { ...left, reason: endReason(left, false) };
-}
-
-/** The service has cancelled it for sure. Where its goods are to go out again, that is owed from now on; that its order ended is kept. */
-export function cancelledAtService(delivery: DeliveryRecord, isReplaced: boolean, now: number): DeliveryRecord {
-  const { cancellation } = delivery;
-  const isOver = isForOrder(cancellation);
-  const owes = cancellation?.stage === 'wanted' && cancellation.newReference !== null;
-  const kept = isOver || owes ? cancellation : null;
-  const ended = transition(delivery, 'cancelled', endReason(delivery, isReplaced || owes), now, {
-    cancellation: kept && { ...kept, stage: 'cancelled', dueAt: owes ? now : null, calling: false },
-  });
-  return unwritten(ended);
 }
 
 const staysOf: Record<Cancellation['because'], 'still_booked' | 'not_replaced' | 'not_cancelled'> = {

@@ -9,13 +9,13 @@ import {
   tellsOf,
 } from '../delivery.ts';
 import { reason } from '../reasons.ts';
-import { isDelivered, mayCome } from '../transitions.ts';
+import { isDelivered, mayCome, transition } from '../transitions.ts';
 import {
   beginCancelling,
   bookedReason,
-  cancelledAtService,
   endReason,
   goesOn,
+  isForOrder,
   notCancelled,
   withoutCancelling,
 } from './cancellation.ts';
@@ -88,10 +88,19 @@ function afterEnd(delivery: DeliveryRecord, means: ServiceState, isReplaced: boo
   return withDifferences(told, comes ? [notCancelled, ...others] : others);
 }
 
-/** The service has cancelled it for sure: an alarm, unless that was wished, or another delivery brings the goods. */
+/**
+ * The service has cancelled it for sure: an alarm, unless that was wished, or another delivery brings the goods. Where they
+ * are to go out again, that is owed from now on; that its order ended is kept.
+ */
 export function endedAtService(delivery: DeliveryRecord, isReplaced: boolean, now: number): DeliveryRecord {
-  const ended = cancelledAtService(delivery, isReplaced, now);
-  return isReplaced || isWished(delivery) ? ended : { ...ended, drift: [calledOff, ...ended.drift] };
+  const { cancellation } = delivery;
+  const owes = cancellation?.stage === 'wanted' && cancellation.newReference !== null;
+  const kept = owes || isForOrder(cancellation) ? cancellation : null;
+  const ended = transition(delivery, 'cancelled', endReason(delivery, isReplaced || owes), now, {
+    cancellation: kept && { ...kept, stage: 'cancelled', dueAt: owes ? now : null, calling: false },
+  });
+  const isAlarm = !isReplaced && !isWished(delivery);
+  return unwritten(isAlarm ? { ...ended, drift: [calledOff, ...ended.drift] } : ended);
 }
 
 /** Whether nobody wants it brought, or its goods go out again by themselves. */
