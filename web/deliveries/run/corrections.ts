@@ -149,15 +149,6 @@ export function repeatRequest(
   };
 }
 
-/** The delivery with so many pieces of each of its lines, in what is sent of it too. */
-export function withPieces(delivery: DeliveryRecord, pieces: readonly number[]): DeliveryRecord {
-  const reduced = <T extends { quantity: number }>(all: readonly T[]) =>
-    all.map((one, index) => ({ ...one, quantity: pieces[index] ?? 0 })).filter(({ quantity }) => quantity > 0);
-  const items = reduced(delivery.request.items);
-  const body = JSON.stringify({ ...(JSON.parse(delivery.body) as object), items });
-  return { ...delivery, lines: reduced(delivery.lines), request: { ...delivery.request, items }, body };
-}
-
 const optional = /_(?:coordinates|remarks)$/u;
 
 /** Where the order wants its goods brought by now, as far as it says so in a form that can be sent. */

@@ -4,7 +4,6 @@ import type { DeliveryRecord } from '../delivery.ts';
 import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { isEditable, transition } from '../transitions.ts';
-import { withPieces } from './corrections.ts';
 import { isInSpite } from './judge.ts';
 import { mayBring } from './map-goods.ts';
 import type { Plan } from './new-delivery.ts';
@@ -40,4 +39,13 @@ export function withoutBrought(
   const pieces = leftBeside(snapshot, named.lines, others);
   if (named.lines.every(({ quantity }, index) => quantity === pieces[index])) return delivery;
   return pieces.some((left) => left > 0) ? withPieces(named, pieces) : null;
+}
+
+/** The delivery with so many pieces of each of its lines, in what is sent of it too. */
+function withPieces(delivery: DeliveryRecord, pieces: readonly number[]): DeliveryRecord {
+  const reduced = <T extends { quantity: number }>(all: readonly T[]) =>
+    all.map((one, index) => ({ ...one, quantity: pieces[index] ?? 0 })).filter(({ quantity }) => quantity > 0);
+  const items = reduced(delivery.request.items);
+  const body = JSON.stringify({ ...(JSON.parse(delivery.body) as object), items });
+  return { ...delivery, lines: reduced(delivery.lines), request: { ...delivery.request, items }, body };
 }
