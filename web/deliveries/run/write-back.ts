@@ -207,7 +207,6 @@ async function tryLater(
   const chance = ports.random.next();
   await running.record(({ deliveries, now }) => {
     const shown = deliveries.filter(({ placedAt }) => placedAt !== null);
-    if (shown.length === 0) return { change: null, result: null };
     const waits = backOffMs(failures, ports.timing.retryBaseMs, chance);
     // What was done and whose answer was lost a replica may show only after that.
     const at = now + Math.max(waits, lagMs, error.retryAfterMs ?? 0);
