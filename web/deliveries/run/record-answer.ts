@@ -83,9 +83,9 @@ function afterAnswer(
       return hold(delivery, waitingForService(outcome.cause, outcome.message), now, { ...sureNo, attempts });
     }
     case 'unsent':
-      return retryLater(delivery, now, { ...sureNo, attempts: delivery.attempts - 1, dueAt: later });
+      return retryLater(delivery, later, now, { ...sureNo, attempts: delivery.attempts - 1 });
     case 'rate_limited':
-      return retryLater(delivery, now, { ...sureNo, dueAt: orTooLate(delivery, later), notBefore: later });
+      return retryLater(delivery, orTooLate(delivery, later), now, { ...sureNo, notBefore: later });
     case 'unknown': {
       const dueAt = orLastAsked(delivery, later);
       return { ...confirming(delivery, now), everUnknown: true, failures: delivery.failures + 1, dueAt };
@@ -143,10 +143,14 @@ export function placed(
   return { ...told, lookAt: told.state === 'placed' ? nextLookAt(told, now, lookMs) : null };
 }
 
-function retryLater(delivery: DeliveryRecord, now: number, more: Partial<DeliveryRecord>): DeliveryRecord {
-  const until = more.dueAt == null ? null : new Date(more.dueAt).toISOString();
-  const why = reason('waiting_to_retry', {}, { until, retrying: true });
-  return transition(delivery, 'queued', why, now, { failures: delivery.failures + 1, ...more });
+function retryLater(
+  delivery: DeliveryRecord,
+  dueAt: number,
+  now: number,
+  more: Pick<DeliveryRecord, 'doubt'> & Partial<Pick<DeliveryRecord, 'attempts' | 'notBefore'>>,
+): DeliveryRecord {
+  const why = reason('waiting_to_retry', {}, { until: new Date(dueAt).toISOString(), retrying: true });
+  return transition(delivery, 'queued', why, now, { failures: delivery.failures + 1, dueAt, ...more });
 }
 
 /**
@@ -177,6 +181,5 @@ export function settledChange(
   const leavesOut = isFirst && aggregate.deliveries.some(({ state }) => state === 'skipped');
   const tellsOfSlot = isFirst && mayTellOfSlot(settled, context, now);
   const tellsOfGoods = isDeniedAndLeft(settled) || changesWhatIsTold(before, settled);
-  if (!change.order || !(isKnown || isOld || leavesOut || tellsOfSlot || tellsOfGoods)) return change;
-  return readAnew(change, now);
+  return isKnown || isOld || leavesOut || tellsOfSlot || tellsOfGoods ? readAnew(change, now) : change;
 }
