@@ -3,7 +3,6 @@ import { deliveryOf } from '../order.ts';
 import { withOrderState } from '../order-state.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { ShopAccount } from '../ports/stores.ts';
 import { isBlocked } from '../service-health.ts';
 import { askAbout, meaningOf } from './ask-about.ts';
 import { backOffMs } from './back-off.ts';
@@ -68,15 +67,8 @@ export async function cancelOne(ports: Ports, order: RunningOrder, reference: st
   // A process that stood still may not cancel what nobody may want cancelled by now; the next run asks the service first.
   if (leasedFor() >= leaseMs) return;
   const { deliveryId } = asked.result.delivery.service ?? service;
-  await tell(ports, order, account, { ...settling(cancelId), deliveryId, wasAsked });
-}
-
-type Telling = Parameters<typeof settleCancel>[2] & {
-  deliveryId: NonNullable<DeliveryRecord['service']>['deliveryId'];
-};
-
-async function tell(ports: Ports, order: RunningOrder, account: ShopAccount, telling: Telling): Promise<void> {
-  const outcome = await ports.courier.cancel(account, telling.deliveryId);
+  const telling = { ...settling(cancelId), wasAsked };
+  const outcome = await ports.courier.cancel(account, deliveryId);
   ports.events.attempt(`cancel_${outcome.kind}`);
   await order.record((now) => settleCancel(now, outcome, telling));
 }
