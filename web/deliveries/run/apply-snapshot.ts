@@ -19,7 +19,7 @@ import {
   type ReferenceConflict,
   type WaitingWebhook,
 } from '../order.ts';
-import { speaksForOrder, stateOfDeliveries } from '../order-state.ts';
+import { speaksForOrder } from '../order-state.ts';
 import { reservedReason } from '../reasons.ts';
 import { askPerson, awaitsReading, isEditable, waitsForReading } from '../transitions.ts';
 import { isDenied, isDeniedAndLeft, leftInDoubt } from './after-denial.ts';
@@ -35,7 +35,7 @@ import { paidInFullAt, payableSince } from './paid-at.ts';
 import { type Planned, planDeliveries } from './plan.ts';
 import { hidesGoods, isReadBehind, unseenWebhooks } from './replica-lag.ts';
 import type { SnapshotContext } from './snapshot-context.ts';
-import { mayStillGo, notedByUs, standingBy, underRules } from './standing.ts';
+import { mayStillGo, notedByUs, standingBy, standingOfOrder, underRules } from './standing.ts';
 import { awaitsGoods, isOfGoneOrder, wantCancelled } from './want-cancelled.ts';
 
 /** What became of the order. `stale`: it has moved on since it was read. */
@@ -74,23 +74,20 @@ export function applySnapshot(
   const latestOpening = Math.max(...[base, ...all.filter(speaksForOrder)].map((one) => one.openedAt ?? 0)) || null;
   const after = goods.fresh.length > 0 ? all : undefined;
   const decision = judge(wordOfOrder(aggregate, context.person, after), latestOpening);
+  const byRules = standingBy(decision, all);
   const noted = all.length === 0 && decision.verdict === 'cancelled' ? notedByUs(snapshot, context) : null;
-  const own = noted ?? standingBy(decision, all);
+  const own = noted ?? byRules;
   const waiting = [own, ...all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release', 'packing'))];
   const deadline = deadlineOf({ ...base, openedAt: latestOpening }, automation, context.courier.timeZone);
   const left = problem ? { state: 'needs_attention' as const, ...waitingFor('order', problem) } : own;
-  // One that was replaced speaks for its order last: not for goods that came and have no delivery.
-  const replaced = goods.fresh.length > 0 ? null : stateOfDeliveries(all.filter(speaksForOrder));
-  const standing = stateOfDeliveries(currentDeliveries(all).filter(speaksForOrder)) ?? replaced ?? left;
+  const standing = standingOfOrder(all, left, goods.fresh.length > 0);
   const order: OrderRecord = {
     ...base,
     ...underRules(aggregate.order, decision, standing),
     givenAtFault: planned.givenAtFault,
     rules: decision.rules,
     wordUntil:
-      !all.some(speaksForOrder) && mayStillGo(standingBy(decision, all))
-        ? wordForNewUntil(aggregate, context.person, automation)
-        : null,
+      !all.some(speaksForOrder) && mayStillGo(byRules) ? wordForNewUntil(aggregate, context.person, automation) : null,
     // What it takes elsewhere, or leaves to others, was told apart by where it was: the run reads the order anew.
     dueAt:
       all.some((one) => bringsOtherGoods(aggregate, one)) || (sent.length > 0 && all.some(isDeniedAndLeft))

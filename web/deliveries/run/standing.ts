@@ -4,8 +4,8 @@ import { placementReason } from '#placement/placement-reasons.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import { type DeliveryRecord, forPerson, type Standing } from '../delivery.ts';
-import type { OrderRecord } from '../order.ts';
-import { stateOfDeliveries } from '../order-state.ts';
+import { currentDeliveries, type OrderRecord } from '../order.ts';
+import { speaksForOrder, stateOfDeliveries } from '../order-state.ts';
 import type { SnapshotContext } from './snapshot-context.ts';
 
 /** What waited, for its time or a person, is decided again once the rules are changed that may have taken it out; by hand, each waits for a press. */
@@ -13,6 +13,15 @@ export function underRules(stored: OrderRecord | null, { failed }: Decision, sta
   if (standing.state !== 'skipped' || failed[0]?.id === 'automatic') return standing;
   const waited = stored && (stored.state !== 'skipped' || isWaitingFor(stored, 'rules'));
   return waited ? { ...standing, waitsFor: { kind: 'rules' } } : standing;
+}
+
+/**
+ * Where an order stands: with the deliveries that speak for their goods; else, unless it has goods that no delivery has, with
+ * one that was replaced; else where it is `left`.
+ */
+export function standingOfOrder(all: readonly DeliveryRecord[], left: Standing, hasFreshGoods: boolean): Standing {
+  const replaced = hasFreshGoods ? null : stateOfDeliveries(all.filter(speaksForOrder));
+  return stateOfDeliveries(currentDeliveries(all).filter(speaksForOrder)) ?? replaced ?? left;
 }
 
 /** Where an order stands that has no delivery to speak for it: where its goods went, if none of them are left to send. */
