@@ -13,47 +13,11 @@ import { drawRisks } from './draw-risks.ts';
 import { drawRouting } from './draw-routing.ts';
 import type { Scale } from './draw-scale.ts';
 import { drawSecond } from './draw-second.ts';
+import type { Sources } from './draw-sources.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { localDay, slotAt } from './service-row.ts';
 import { letDriversStray } from './sim-drivers.ts';
 import type { SimWorld } from './sim-world.ts';
-
-/**
- * Where a schedule's parts are drawn from. `wishes`: what its shops want besides the note; `hosts`: what machines do; `rush`:
- * busy staff; `places`: who collects where; `edits`: payments and days; `moves`: where buyers live, and what is packed;
- * `methods`: by which shipping line goods travel; `risks`: what fraud analysis finds; `routing`: when goods are shown;
- * `refunds`: money that is given back; `slots`: bookings for the day after; `addresses`: where orders go;
- * `exchanges`: goods that others take the place of; `platform`: what Shopify and other apps do; `late`: goods of
- * edits that are shown only later; `swaps`: edits that replace all goods; `gone`: orders that are deleted; `second`: other drivers who are called off; `dispatch`: what
- * people do at the service; `strays`: drivers of whom nobody hears again; `access`: what shops let the app do.
- */
-export type Sources = Readonly<
-  Record<
-    | 'plan'
-    | 'wishes'
-    | 'hosts'
-    | 'rush'
-    | 'places'
-    | 'edits'
-    | 'moves'
-    | 'methods'
-    | 'risks'
-    | 'routing'
-    | 'refunds'
-    | 'slots'
-    | 'addresses'
-    | 'exchanges'
-    | 'platform'
-    | 'late'
-    | 'dispatch'
-    | 'strays'
-    | 'swaps'
-    | 'gone'
-    | 'second'
-    | 'access',
-    SeededRandom
-  >
->;
 
 /** What is edited, moved, routed, analysed or paid back while orders are under way. */
 export function drawChanges(world: SimWorld, sources: Sources, scale: Scale & { serene: boolean }): void {

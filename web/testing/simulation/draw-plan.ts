@@ -1,11 +1,12 @@
 import type { ShopDomain } from '#placement/ids.ts';
 import { approveAccess } from './draw-access.ts';
-import { drawChanges, type Sources } from './draw-changes.ts';
+import { drawChanges } from './draw-changes.ts';
 import { later } from './draw-events.ts';
 import { drawHosts } from './draw-hosts.ts';
 import { addOrder } from './draw-order.ts';
 import { drawPlaces } from './draw-places.ts';
 import { drawScale, minute, type Scale, stormMs } from './draw-scale.ts';
+import type { Sources } from './draw-sources.ts';
 import { drawRush } from './draw-staff.ts';
 import { wantFollowUp } from './draw-wishes.ts';
 import { saveSettings, sendByHand, setRules, setTestMode } from './persons-word.ts';

@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { goOn, stopForWeeks } from './afterwards.ts';
 import { check, checkHolds } from './check-history.ts';
 import { checkWaiting, keepsHours } from './check-hours.ts';
-import { drawPlan, type Plan } from './draw-plan.ts';
+import { drawPlan } from './draw-plan.ts';
 import { stormMs } from './draw-scale.ts';
+import { sourcesOf } from './draw-sources.ts';
 import type { Plant } from './port-fault.ts';
-import { SeededRandom } from './seeded-random.ts';
 import { hold } from './sim-goods.ts';
 import { sweepMs } from './sim-options.ts';
 import { SimWorld } from './sim-world.ts';
@@ -38,31 +38,8 @@ const mostEvents = 20_000;
 export async function runSchedule(seed: number, plant?: Plant, density = 1): Promise<ScheduleResult> {
   // A schedule leaves the event loop to nobody while it runs.
   await setImmediate();
-  const draw = (salt: number) => new SeededRandom(seed ^ salt, density);
-  const plan: Plan = drawPlan({
-    plan: draw(0x5bd1e995),
-    wishes: draw(0x2c1b3c6d),
-    hosts: draw(0x1b56c4e9),
-    rush: draw(0x7f4a7c15),
-    places: draw(0x68e31da4),
-    edits: draw(0x6c8e9cf5),
-    moves: draw(0x3f84d5b5),
-    methods: draw(0x9e3779b9),
-    risks: draw(0x85ebca6b),
-    routing: draw(0xc2b2ae35),
-    refunds: draw(0x27d4eb2f),
-    slots: draw(0x165667b1),
-    addresses: draw(0xd3a2646c),
-    exchanges: draw(0xfd7046c5),
-    platform: draw(0x8f14731d),
-    late: draw(0xb5297a4d),
-    dispatch: draw(0x52dce729),
-    strays: draw(0x94d049bb),
-    swaps: draw(0x1f83d9ab),
-    gone: draw(0x5be0cd19),
-    second: draw(0x428a2f98),
-    access: draw(0x71374491),
-  });
+  const sources = sourcesOf(seed, density);
+  const plan = drawPlan(sources);
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);
   const kills = plan.begin(world);
@@ -77,10 +54,10 @@ export async function runSchedule(seed: number, plant?: Plant, density = 1): Pro
     isAtRest = (await world.runToRest(mostMs, mostEvents)) === 'rested';
   }
   const found = isAtRest ? check(world, watch, plan) : ['never came to rest'];
-  const after = draw(0x6b43a9b5);
-  if (isAtRest && draw(0x3ad8025f).chance(0.2)) found.push(...(await holdGoods(world)));
-  else if (isAtRest && after.chance(0.25)) found.push(...(await goOn(world, after)));
-  else if (isAtRest && after.chance(0.15)) found.push(...(await stopForWeeks(world, after)));
+  const { holds, afterwards } = sources;
+  if (isAtRest && holds.chance(0.2)) found.push(...(await holdGoods(world)));
+  else if (isAtRest && afterwards.chance(0.25)) found.push(...(await goOn(world, afterwards)));
+  else if (isAtRest && afterwards.chance(0.15)) found.push(...(await stopForWeeks(world, afterwards)));
   return {
     seed,
     violations: [...new Set(isAtRest ? [...watch.violations, ...waiting, ...found] : found)],
