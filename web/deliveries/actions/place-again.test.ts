@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SendBody } from '#api-contract/order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { aggregateOf, exampleDelivery, exampleShop, now } from '#testing/deliveries/example-delivery.ts';
-import { sendByHand } from '#testing/simulation/persons-word.ts';
+import { setRules } from '#testing/simulation/shop-settings.ts';
 import { simLocation } from '#testing/simulation/sim-goods.ts';
 import { alarmOf } from '../alarm.ts';
 import type { DeliveryRecord } from '../delivery.ts';
@@ -108,7 +108,7 @@ describe('what could not be booked again', () => {
 
   test('gives its word to no goods that come later at another location', async () => {
     const given = await refused();
-    sendByHand(given.world, shop);
+    setRules(given.world, shop, { mode: 'manual' });
     given.world.shopify.changeGoods(shop, orderId, (order) => [
       ...order.fulfillmentOrders,
       ...order.fulfillmentOrders.map((one) => ({

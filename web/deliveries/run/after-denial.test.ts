@@ -5,8 +5,8 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import { exampleFulfillmentOrder, exampleLine, exampleLocation } from '#placement/testing/example-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { nothing, paidAt, read } from '#testing/deliveries/read-order.ts';
-import { withRules } from '#testing/simulation/persons-word.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
+import { setRules } from '#testing/simulation/shop-settings.ts';
 import { fulfil, type GoodsChange, hold, release, simLocation } from '#testing/simulation/sim-goods.ts';
 import { turn } from '#testing/simulation/turn.ts';
 import { type DeliveryRecord, forPerson } from '../delivery.ts';
@@ -176,8 +176,8 @@ describe('after a lost answer and "not found", nothing goes out', () => {
 
   test('of goods on hold that a person sends, whose word counts for a day from their release on', async () => {
     const given = calmWorld({ faults: ['server_error_before'] });
-    const { people, scheduler, shops } = given.world;
-    shops.change(shop, { settings: withRules(shops.record(shop).settings, { mode: 'manual' }) });
+    const { people, scheduler } = given.world;
+    setRules(given.world, shop, { mode: 'manual' });
     people.press(shop, orderId, { mode: 'again' });
     while (given.deliveries()[0]?.state !== 'confirming') {
       await scheduler.run(scheduler.now() + 1, 20_000);

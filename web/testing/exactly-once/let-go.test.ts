@@ -6,8 +6,8 @@ import { hold } from '#deliveries/transitions.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import { waitingFor } from '#placement/waiting.ts';
-import { saveSettings } from '#testing/simulation/persons-word.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
+import { setPaused } from '#testing/simulation/shop-settings.ts';
 import { calm, timing } from '#testing/simulation/sim-options.ts';
 import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';
@@ -61,7 +61,7 @@ test('nor does it wait where it was put down after that end had chosen whom to w
     at: 1,
     meanwhile: (now) => {
       now.shops.savingMs = 2_000;
-      saveSettings(now, shop, (settings) => ({ ...settings, paused: false }));
+      setPaused(now, shop, false);
     },
   });
   pause(world, true);

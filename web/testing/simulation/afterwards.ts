@@ -1,8 +1,8 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { changeGoods } from './draw-events.ts';
 import { takeAway } from './draw-exchanges.ts';
-import { saveSettings, setRules, setTestMode } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { setPaused, setRules, setTestMode } from './shop-settings.ts';
 import { newAddresses } from './sim-addresses.ts';
 import { add, fulfil, fulfilOne, type GoodsChange, move, remove, takeBack } from './sim-goods.ts';
 import { sweepMs } from './sim-options.ts';
@@ -96,10 +96,6 @@ function keyTakenAgain({ service, shops }: SimWorld, shop: ShopDomain): void {
   service.takesKey = () => true;
   const { live } = shops.record(shop).accounts;
   if (live) shops.saveKey(shop, live.apiKey);
-}
-
-function setPaused(world: SimWorld, shop: ShopDomain, paused: boolean): void {
-  saveSettings(world, shop, (settings) => ({ ...settings, paused }));
 }
 
 /** What people press in shops that cannot send goes when these go on; no word lasts for the weeks that this takes here. */

@@ -2,8 +2,8 @@ import { type LocationSettings, locationSettings, weekdays } from '#api-contract
 import type { ShopDomain } from '#placement/ids.ts';
 import { desertedDays } from './check-hours.ts';
 import type { Scale } from './draw-scale.ts';
-import { saveSettings } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { saveSettings } from './shop-settings.ts';
 import type { SimWorld } from './sim-world.ts';
 
 type Times = Partial<Pick<LocationSettings, 'hours' | 'closedDays'>>;

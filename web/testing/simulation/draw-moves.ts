@@ -1,8 +1,8 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { later } from './draw-events.ts';
 import { anyTime, minute, type Scale } from './draw-scale.ts';
-import { setRules } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { setRules } from './shop-settings.ts';
 import { homes } from './sim-addresses.ts';
 import { start } from './sim-goods.ts';
 import { orderIdOf } from './sim-shopify.ts';

@@ -1,8 +1,8 @@
-import type { ShopDomain } from '#placement/ids.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { eventsOf, later } from './draw-events.ts';
 import type { Scale } from './draw-scale.ts';
-import { pressAroundPayment, sendsByHand } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { sendsByHand } from './shop-settings.ts';
 import { orderIdOf } from './sim-shopify.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -61,4 +61,17 @@ export function addOrder(
       if (world.random.chance(0.3)) later(world, 300, event);
     });
   }
+}
+
+/** People press before and after the payment; it comes within so many milliseconds. */
+function pressAroundPayment(
+  world: SimWorld,
+  plan: SeededRandom,
+  { shop, id, spreadMs }: { shop: ShopDomain; id: OrderId; spreadMs: number },
+): void {
+  const from = world.scheduler.now() + spreadMs;
+  const at = (withinMs: number, run: () => void) => world.scheduler.at(from + plan.below(withinMs), run);
+  at(2 * spreadMs, () => world.people.press(shop, id, { mode: 'again' }));
+  at(3 * spreadMs, () => world.shopify.pay(shop, id));
+  if (plan.chance(0.5)) at(6 * spreadMs, () => world.people.press(shop, id, { mode: 'again' }));
 }

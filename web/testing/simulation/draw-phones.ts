@@ -2,8 +2,8 @@ import { locationSettings } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { asksForPhone } from './check-phones.ts';
 import { minute, type Scale, stormMs } from './draw-scale.ts';
-import { saveSettings } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { saveSettings } from './shop-settings.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** Presses die with their processes: so often somebody tries once more. */

@@ -1,3 +1,4 @@
+import type { Settings } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { approveAccess } from './draw-access.ts';
 import { drawChanges } from './draw-changes.ts';
@@ -9,9 +10,9 @@ import { drawScale, minute, type Scale, stormMs } from './draw-scale.ts';
 import type { Sources } from './draw-sources.ts';
 import { drawRush } from './draw-staff.ts';
 import { wantFollowUp } from './draw-wishes.ts';
-import { saveSettings, sendByHand, setRules, setTestMode } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { cancelFaultsOf, type LookupFault, lookupFaults, type PlaceFault, weightedFaults } from './service-faults.ts';
+import { setPaused, setRules, setTestMode } from './shop-settings.ts';
 import { letDriversDrive } from './sim-drivers.ts';
 import { openAll } from './sim-goods.ts';
 import type { SimWorldOptions } from './sim-options.ts';
@@ -83,7 +84,8 @@ export function drawPlan(sources: Sources): Plan {
         strike(world, plan, spreadMs, killed);
       if (!serene && plan.chance(0.45)) trouble(world, plan, spreadMs);
       if (!serene && world.shops.shops.has(shopB) && plan.chance(0.7)) changeKey(world, spreadMs);
-      if (plan.chance(0.1)) setCutOff(world);
+      // Five minutes after the schedule begins it is too late for today.
+      if (plan.chance(0.1)) for (const shop of world.shops.shops.keys()) setRules(world, shop, { cutOff: '09:05' });
       drawAnswers(world, plan);
       wantFollowUp(world, sources.wishes);
       drawHosts(world, sources.hosts, { ...scale, serene });
@@ -117,7 +119,7 @@ function addShops(world: SimWorld, plan: SeededRandom, scale: Scale, serene: boo
   const { small, spreadMs } = scale;
   const twoShops = !small && plan.chance(0.4);
   world.shops.add(shopA, 'key-1', plan.chance(0.3) ? 'A-' : '');
-  if (plan.chance(0.1)) sendByHand(world, shopA);
+  if (plan.chance(0.1)) setRules(world, shopA, { mode: 'manual' });
   // The second shop has the first one's account, or the one that the first changes to.
   if (twoShops) world.shops.add(shopB, plan.chance(0.5) ? 'key-1' : 'key-2', plan.chance(0.6) ? 'B-' : '');
   world.shopify.onChange = (shop, id, by) => {
@@ -165,22 +167,17 @@ function strike(world: SimWorld, plan: SeededRandom, spreadMs: number, killed: {
 /** A shop-wide event: paused, uninstalled, key withdrawn or changed, settings changed; some end by themselves, all by the calm. */
 function trouble(world: SimWorld, plan: SeededRandom, spreadMs: number): void {
   const shop = plan.chance(0.7) || !world.shops.shops.has(shopB) ? shopA : shopB;
-  const set = (change: Partial<{ paused: boolean; prefix: string }>) => {
-    const { settings } = world.shops.record(shop);
-    const prefix = change.prefix ?? settings.reference.prefix;
-    world.shops.change(shop, {
-      settings: { ...settings, paused: change.paused ?? settings.paused, reference: { prefix } },
-    });
-  };
+  const set = (changes: Partial<Settings>) =>
+    world.shops.change(shop, { settings: { ...world.shops.record(shop).settings, ...changes } });
   const events: [() => void, () => void][] = [
-    [() => set({ paused: true }), () => saveSettings(world, shop, (settings) => ({ ...settings, paused: false }))],
+    [() => set({ paused: true }), () => setPaused(world, shop, false)],
     [
       () => world.shops.change(shop, { uninstalledAt: world.scheduler.now() }),
       () => world.shops.change(shop, { uninstalledAt: null }),
     ],
     [() => (world.service.takesKey = (key) => key !== 'key-1'), () => world.shops.saveKey(shop, 'key-2')],
     [() => (world.service.takesKey = () => false), () => (world.service.takesKey = () => true)],
-    [() => set({ prefix: 'NEW-' }), () => set({ prefix: '' })],
+    [() => set({ reference: { prefix: 'NEW-' } }), () => set({ reference: { prefix: '' } })],
     [() => setTestMode(world, shop, true), () => setTestMode(world, shop, false)],
   ];
   const [begin, end] = events[plan.below(events.length)] as [() => void, () => void];
@@ -200,9 +197,4 @@ function changeKey(world: SimWorld, spreadMs: number): void {
     world.service.takesKey = (key) => key !== 'key-1';
     later(world, minute, () => world.shops.saveKey(shopA, 'key-2'));
   });
-}
-
-/** Five minutes after the schedule begins it is too late for today. */
-function setCutOff(world: SimWorld): void {
-  for (const shop of world.shops.shops.keys()) setRules(world, shop, { cutOff: '09:05' });
 }

@@ -3,8 +3,8 @@ import type { ShopDomain } from '#placement/ids.ts';
 import { later } from './draw-events.ts';
 import type { Scale } from './draw-scale.ts';
 import type { StoredOrder } from './memory-order-store.ts';
-import { saveSettings, sendsByHand, withRules } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { saveSettings, sendsByHand, withRules } from './shop-settings.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** While orders come in and wait, a shop serves another location only, and takes that back. */

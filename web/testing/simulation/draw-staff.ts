@@ -2,6 +2,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { changeGoods, eventsOf, later, pressNew, replace } from './draw-events.ts';
 import { anyTime, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { setRules } from './shop-settings.ts';
 import * as goods from './sim-goods.ts';
 import { orderIdOf } from './sim-shopify.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -124,10 +125,8 @@ const leftOut = 'by hand';
 
 /** A rule leaves out what staff tag, also when something of the order was sent; half of the time they take the tag off again. */
 export function drawTags(world: SimWorld, staff: SeededRandom, { spreadMs }: Scale): void {
-  for (const [shop, { record }] of world.shops.shops) {
-    const { settings } = record;
-    const automation = { ...settings.automation, excludeTags: [leftOut] };
-    world.shops.change(shop, { settings: { ...settings, automation } });
+  for (const shop of world.shops.shops.keys()) {
+    setRules(world, shop, { excludeTags: [leftOut] });
     const tag = (...own: string[]) => {
       const { tags = [] } = world.shopify.order(shop, orderIdOf(number)) ?? {};
       world.shopify.edit(shop, orderIdOf(number), { tags: [...tags.filter((one) => one !== leftOut), ...own] });

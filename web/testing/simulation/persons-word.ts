@@ -1,64 +1,17 @@
-import type { AutomationSettings, Settings } from '#api-contract/settings.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderRecord } from '#deliveries/order.ts';
 import { mayCome } from '#deliveries/transitions.ts';
-import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { checkCancelled } from './check-cancelled.ts';
 import { checkSentBeside } from './check-dispatched.ts';
 import { unitsIn } from './check-goods.ts';
 import type { StoredOrder } from './memory-order-store.ts';
-import type { SeededRandom } from './seeded-random.ts';
+import { sendsByHand } from './shop-settings.ts';
 import { isPostLeft, unitsToBring } from './sim-goods.ts';
 import { placeOf } from './sim-places.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';
-
-/** A shop that sends by hand; its orders are paid only a while after they were placed. */
-export function sendByHand(world: SimWorld, shop: ShopDomain): void {
-  setRules(world, shop, { mode: 'manual' });
-}
-
-/** Changes the rules by which the shop sends. */
-export function setRules(world: SimWorld, shop: ShopDomain, rules: Partial<AutomationSettings>): void {
-  world.shops.change(shop, { settings: withRules(world.shops.record(shop).settings, rules) });
-}
-
-export const withRules = (settings: Settings, rules: Partial<AutomationSettings>): Settings => ({
-  ...settings,
-  automation: { ...settings.automation, ...rules },
-});
-
-/** Live orders wait while it is on, and are looked at again when it ends. */
-export function setTestMode(world: SimWorld, shop: ShopDomain, testMode: boolean): void {
-  if (testMode) setRules(world, shop, { testMode });
-  else saveSettings(world, shop, (settings) => withRules(settings, { testMode }));
-}
-
-/** Saves settings as the panel does: waiting orders are woken up, but for a pause. */
-export function saveSettings({ shops }: SimWorld, shop: ShopDomain, change: (settings: Settings) => Settings): void {
-  shops.save(shop, ({ settings }) => ({ settings: change(settings) }));
-}
-
-export const sendsByHand = (world: SimWorld, shop: ShopDomain): boolean =>
-  world.shops.record(shop).settings.automation.mode === 'manual';
-
-/** People press before and after the payment; it comes within so many milliseconds. */
-export function pressAroundPayment(
-  world: SimWorld,
-  plan: SeededRandom,
-  { shop, id, spreadMs }: { shop: ShopDomain; id: OrderId; spreadMs: number },
-): void {
-  const from = world.scheduler.now() + spreadMs;
-  const at = (withinMs: number, run: () => void) => world.scheduler.at(from + plan.below(withinMs), run);
-  at(2 * spreadMs, () => world.people.press(shop, id, { mode: 'again' }));
-  at(3 * spreadMs, () => {
-    const paidAt = new Date(world.scheduler.now()).toISOString();
-    world.shopify.edit(shop, id, { financialStatus: 'PAID', paidAt });
-  });
-  if (plan.chance(0.5)) at(6 * spreadMs, () => world.people.press(shop, id, { mode: 'again' }));
-}
 
 /** Whether a change carries out a press: something goes, or waits to go. A press that sends nothing is none. */
 export function sendsByPress({ audit = [], order, deliveries = [] }: Change): boolean {
