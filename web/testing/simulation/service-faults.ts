@@ -34,6 +34,36 @@ export const weightedFaults = (isBusy: boolean): (readonly [PlaceFault, number])
     return [fault, rare.includes(fault) ? 0.2 : 1] as const;
   });
 
+const message = 'as the schedule wants it';
+const lost = { kind: 'unknown', httpStatus: null, retryAfterMs: null, message } as const;
+const redirected = { kind: 'redirected', httpStatus: 302, message } as const;
+
+/** A call that fails: whether the service has carried it out, and what the caller learns. */
+interface FaultyAnswer {
+  isStored: boolean;
+  outcome: PlaceOutcome;
+}
+
+const before = (outcome: PlaceOutcome): FaultyAnswer => ({ isStored: false, outcome });
+const after = (outcome: PlaceOutcome): FaultyAnswer => ({ isStored: true, outcome });
+
+/** Those faults that come to the same whatever is asked. */
+export const faultyAnswers: Readonly<Record<Exclude<PlaceFault, 'none' | 'refused' | 'no_slot'>, FaultyAnswer>> = {
+  unsent: before({ kind: 'unsent', httpStatus: null, message }),
+  reset_before: before({ ...lost, why: 'reset' }),
+  reset_after: after({ ...lost, why: 'reset' }),
+  time_out_landing_late: before({ ...lost, why: 'time_out' }),
+  server_error_before: before({ ...lost, why: 'server_error', httpStatus: 500 }),
+  server_error_after: after({ ...lost, why: 'server_error', httpStatus: 502 }),
+  unreadable_after: after({ ...lost, why: 'unreadable', httpStatus: 200 }),
+  rate_limited: before({ kind: 'rate_limited', retryAfterMs: 3_000, httpStatus: 429, message }),
+  unavailable_after: after({ ...lost, why: 'server_error', retryAfterMs: 4_000, httpStatus: 503 }),
+  key_refused: before({ kind: 'account_refused', cause: 'key', httpStatus: 401, message }),
+  address_refused: before({ kind: 'account_refused', cause: 'address', httpStatus: 404, message }),
+  redirected: before(redirected),
+  redirected_after: after(redirected),
+};
+
 /** A refusal for good, as the `calls`th answer: each second one names the reference, as words do that call it taken. */
 export function refusalOf(calls: number): PlaceOutcome {
   const refusal = { kind: 'refused', field: 'dropoff_address', httpStatus: 422, message: 'refused' } as const;

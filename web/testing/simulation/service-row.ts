@@ -108,6 +108,15 @@ export function shownAs(row: ServiceRow, shows: Shows): ServiceDelivery {
   return shows === 'rewritten' ? shown : { ...shown, customerIdentifier: null, dropoffContactPhone: null };
 }
 
+/** What people did at the service, by reference, and the ids of the jobs that it was told to cancel. */
+export const newDispatched = () => ({
+  anew: new Map<string, 'at_once' | 'late'>(),
+  deleted: new Set<string>(),
+  toldToCancel: new Set<string>(),
+  /** What another job of its reference took the place of. */
+  former: [] as ServiceRow[],
+});
+
 /** Nobody is told of a delivery under their reference where the service never had one. */
 export function checkTaken({ orderReference, reason }: DeliveryRecord, wasThere: boolean): string[] {
   const isTold = reason?.code === 'reference_taken' || reason?.code === 'probably_placed';

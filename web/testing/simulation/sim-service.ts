@@ -1,10 +1,18 @@
 import type { CancelOutcome, Courier, CourierAccount, LookupOutcome, PlaceOutcome } from '#deliveries/ports/courier.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
-import { newDispatched } from './dispatched.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { type PlaceFault, refusalOf, type ServiceFaults } from './service-faults.ts';
-import { cancelRow, lostCancel, type ServiceRow, type Shows, serviceRow, shownAs, stateOf } from './service-row.ts';
+import { faultyAnswers, type PlaceFault, refusalOf, type ServiceFaults } from './service-faults.ts';
+import {
+  cancelRow,
+  lostCancel,
+  newDispatched,
+  type ServiceRow,
+  type Shows,
+  serviceRow,
+  shownAs,
+  stateOf,
+} from './service-row.ts';
 
 /** One call as the outside sees it. `answer` stays null where the caller never learnt it. */
 export interface Call {
@@ -28,7 +36,8 @@ export class SimService {
   readonly calls: Call[] = [];
   readonly #scheduler: Scheduler;
   readonly #random: SeededRandom;
-  readonly #delays: { callMs: number };
+  /** Longest part of a call. */
+  readonly #callMs: number;
   /** Ever made: what another row took the place of keeps its id. */
   #rows = 0;
   faults: ServiceFaults;
@@ -58,11 +67,11 @@ export class SimService {
   /** Told of every call to cancel before its first byte. */
   onCancel: (row: ServiceRow) => void = () => {};
 
-  constructor(scheduler: Scheduler, random: SeededRandom, faults: ServiceFaults, delays: { callMs: number }) {
+  constructor(scheduler: Scheduler, random: SeededRandom, faults: ServiceFaults, callMs: number) {
     this.#scheduler = scheduler;
     this.#random = random;
     this.faults = faults;
-    this.#delays = delays;
+    this.#callMs = callMs;
   }
 
   /** A delivery that somebody else's system has placed under the same service account. */
@@ -158,62 +167,20 @@ export class SimService {
   }
 
   #delay(process: SimProcess | null): Promise<void> {
-    return this.#scheduler.wait(this.#delays.callMs === 0 ? 0 : 5 + this.#random.below(this.#delays.callMs), process);
+    return this.#scheduler.wait(this.#callMs === 0 ? 0 : 5 + this.#random.below(this.#callMs), process);
   }
 
   #place(body: string, fault: PlaceFault): PlaceOutcome {
-    const unknown = { kind: 'unknown', httpStatus: null, retryAfterMs: null, message: fault } as const;
-    switch (fault) {
-      case 'unsent':
-        return { kind: 'unsent', httpStatus: null, message: fault };
-      case 'rate_limited':
-        return { kind: 'rate_limited', retryAfterMs: 3_000, httpStatus: 429, message: fault };
-      case 'refused':
-        // What already exists is a duplicate before it is anything else.
-        if (this.stored.has(referenceOf(body))) return duplicate;
-        return refusalOf(this.calls.length);
-      case 'key_refused':
-        return { kind: 'account_refused', cause: 'key', httpStatus: 401, message: fault };
-      case 'address_refused':
-        return { kind: 'account_refused', cause: 'address', httpStatus: 404, message: fault };
-      case 'redirected':
-        return { kind: 'redirected', httpStatus: 302, message: fault };
-      case 'reset_before':
-        return { ...unknown, why: 'reset' };
-      case 'server_error_before':
-        return { ...unknown, why: 'server_error', httpStatus: 500 };
-      case 'time_out_landing_late':
-        this.#scheduler.after(this.#random.below(20_000), () => this.#store(body));
-        return { ...unknown, why: 'time_out' };
-      default:
-        return this.#answerAfter(body, fault);
-    }
-  }
-
-  /** The work is done first; the answer may be lost. */
-  #answerAfter(body: string, fault: PlaceFault): PlaceOutcome {
+    // What already exists is a duplicate before it is anything else.
+    if (fault === 'refused') return this.stored.has(referenceOf(body)) ? duplicate : refusalOf(this.calls.length);
+    if (fault === 'time_out_landing_late') this.#scheduler.after(this.#random.below(20_000), () => this.#store(body));
+    const faulty = fault === 'none' || fault === 'no_slot' ? null : faultyAnswers[fault];
+    if (faulty && !faulty.isStored) return faulty.outcome;
     const stored = this.#store(body);
-    const unknown = { kind: 'unknown', httpStatus: null, retryAfterMs: null, message: fault } as const;
-    switch (fault) {
-      case 'reset_after':
-        return { ...unknown, why: 'reset' };
-      case 'server_error_after':
-        return { ...unknown, why: 'server_error', httpStatus: 502 };
-      case 'unavailable_after':
-        return { ...unknown, why: 'server_error', retryAfterMs: 4_000, httpStatus: 503 };
-      case 'unreadable_after':
-        return { ...unknown, why: 'unreadable', httpStatus: 200 };
-      case 'redirected_after':
-        return { kind: 'redirected', httpStatus: 302, message: fault };
-      default:
-        if (stored === 'duplicate') return duplicate;
-        return {
-          kind: 'placed',
-          delivery: { ...stored, ...(fault === 'no_slot' && { slot: null }) },
-          httpStatus: 201,
-          message: '',
-        };
-    }
+    if (faulty) return faulty.outcome;
+    if (stored === 'duplicate') return duplicate;
+    const delivery = { ...stored, ...(fault === 'no_slot' && { slot: null }) };
+    return { kind: 'placed', delivery, httpStatus: 201, message: '' };
   }
 
   #newRow(request: PlacementRequest, body: string): ServiceRow {

@@ -60,7 +60,7 @@ export class SimWorld {
     this.scheduler = new Scheduler(this.random);
     this.#sweptAt = this.scheduler.now();
     this.orders = new MemoryOrderStore(this.scheduler);
-    this.service = new SimService(this.scheduler, this.random, options.faults, { callMs });
+    this.service = new SimService(this.scheduler, this.random, options.faults, callMs);
     this.shopify = new SimShopify(this.scheduler, this.random, callMs / 3);
     this.runs = new SimRuns(this.scheduler, this.random, {
       rowdy,
