@@ -5,10 +5,10 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import { exampleFulfillmentOrder, exampleLine, exampleLocation } from '#placement/testing/example-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { nothing, paidAt, read } from '#testing/deliveries/read-order.ts';
+import { promisesSettled } from '#testing/simulation/scheduler.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 import { setRules } from '#testing/simulation/shop-settings.ts';
 import { fulfil, type GoodsChange, hold, release, simLocation } from '#testing/simulation/sim-goods.ts';
-import { turn } from '#testing/simulation/turn.ts';
 import { type DeliveryRecord, forPerson } from '../delivery.ts';
 import { reason } from '../reasons.ts';
 import { goodHealth } from '../service-health.ts';
@@ -23,7 +23,7 @@ async function firstCameTo(fault: PlaceFault, change: (settings: Settings) => Se
   world.notify(shop, orderId, 'orders/paid');
   while (!['confirming', 'queued'].includes(given.deliveries()[0]?.state ?? '')) {
     await world.scheduler.run(world.scheduler.now() + 1, 20_000);
-    await turn();
+    await promisesSettled();
   }
   return given;
 }
@@ -181,7 +181,7 @@ describe('after a lost answer and "not found", nothing goes out', () => {
     people.press(shop, orderId, { mode: 'again' });
     while (given.deliveries()[0]?.state !== 'confirming') {
       await scheduler.run(scheduler.now() + 1, 20_000);
-      await turn();
+      await promisesSettled();
     }
     goods(given, hold);
     await given.world.runFor(3 * 86_400_000, 20_000);

@@ -3,11 +3,11 @@ import type { Ports } from '#deliveries/ports/ports.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { webhookOf } from '#testing/simulation/tell-of-change.ts';
+import { promisesSettled } from '../simulation/scheduler.ts';
 import type { PlaceFault } from '../simulation/service-faults.ts';
 import { calm } from '../simulation/sim-options.ts';
 import { orderIdOf } from '../simulation/sim-shopify.ts';
 import { SimWorld } from '../simulation/sim-world.ts';
-import { turn } from '../simulation/turn.ts';
 
 export const shop = 'calm.myshopify.com' as ShopDomain;
 export const orderId: OrderId = orderIdOf(1001);
@@ -42,7 +42,7 @@ export function calmWorld(
   world.shops.add(shop, 'key', '');
   world.shopify.onChange = (where, id, by) => webhookOf(world, where, id, by === 'analysis' ? by : 'merchant')();
   world.shopify.addOrder(shop, 1001, given.goods ?? 1, given.order);
-  const process = world.anyProcess();
+  const process = world.runs.anyProcess();
   if (!process) throw new Error('no process');
   const ports = world.portsOf(process);
   const rest = async () => {
@@ -63,7 +63,7 @@ export function calmWorld(
       result.catch(() => undefined);
       while (!isOver) {
         await world.scheduler.run(world.scheduler.now() + 100, 20_000);
-        await turn();
+        await promisesSettled();
       }
       return result;
     },

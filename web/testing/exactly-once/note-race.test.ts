@@ -96,7 +96,7 @@ test('a slot that is written just after a cancellation found nothing to correct 
 test('a press of Refresh counts also while the note is being written again, and is refused again', async () => {
   const world: SimWorld = new SimWorld(calm);
   const press = async () => {
-    const process = world.anyProcess();
+    const process = world.runs.anyProcess();
     if (!process) throw new Error('no process');
     await refreshOrder(world.portsOf(process), world.shops.record(shop), { orderId, actor: 'person' });
   };

@@ -4,7 +4,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { toCome } from './check-held.ts';
 import { localDay } from './service-row.ts';
-import { turnMs } from './sim-options.ts';
+import { runMs } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** Johannesburg keeps one offset all year. */
@@ -37,7 +37,7 @@ export function checkOpen(
 ): string[] {
   const at = row.updatedAt;
   const saved = shops.saved.filter((one) => one.shop === shop && one.at <= at);
-  const began = saved.findLastIndex((one) => one.at <= at - turnMs);
+  const began = saved.findLastIndex((one) => one.at <= at - runMs);
   const wasClosed = saved.slice(Math.max(began, 0)).every(({ settings }) => {
     const own = settings.locations[locationId ?? ''];
     return own !== undefined && isClosed(own, at);
@@ -52,7 +52,7 @@ export function checkSlots({ shops }: SimWorld, now: ShopOrder, deliveries: read
     const slot = [start, end ?? ''].map(Date.parse) as [number, number];
     if (placedAt === null || !(placedAt < slot[1])) return [];
     const saved = shops.saved.filter((one) => one.shop === shop);
-    const booked = saved.findLastIndex(({ at }) => at <= placedAt - turnMs);
+    const booked = saved.findLastIndex(({ at }) => at <= placedAt - runMs);
     const closed = saved.slice(Math.max(booked, 0)).map(({ settings }) => {
       const own = settings.locations[locationId ?? ''];
       return own !== undefined && isClosedFor(own, slot);

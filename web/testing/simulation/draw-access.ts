@@ -43,7 +43,7 @@ function takeUp(world: SimWorld, shop: ShopDomain, grantedAt: number): void {
     isDue = false;
     const forbidden = orders.of(shop).filter(({ deliveries }) => [...deliveries.values()].some(isForbidden));
     if (forbidden.length > 0) comeAgain();
-    const process = world.anyProcess();
+    const process = world.runs.anyProcess();
     if (!process) return;
     const ports = world.portsOf(process);
     for (const { orderId } of forbidden) ports.orders.change(shop, orderId, (read) => oweForbidden(read, grantedAt));

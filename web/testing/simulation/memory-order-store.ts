@@ -15,7 +15,7 @@ import type { Clock } from '#deliveries/ports/ports.ts';
 import type { ChangeOptions, KnownWebhooks, OrderStore } from '#deliveries/ports/stores.ts';
 import { goodInBothModes } from '#deliveries/service-health.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { othersBooked } from './others-booked.ts';
+import { othersBooked } from './order-queries.ts';
 
 export interface StoredOrder {
   shop: ShopDomain;

@@ -1,6 +1,5 @@
 import type { Clock, Stopwatch } from '#deliveries/ports/ports.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { turn } from './turn.ts';
 
 interface Event {
   at: number;
@@ -69,14 +68,14 @@ export class Scheduler implements Clock {
   /** Runs events until none is left or the next lies past `until`; `most` guards against a schedule that never rests. */
   async run(until: number, most: number): Promise<'empty' | 'until' | 'endless'> {
     // What was begun just before has its first event by then.
-    await turn();
+    await promisesSettled();
     for (;;) {
       const next = this.#take(until);
       if (!next) break;
       this.count += 1;
       if (this.count > most) return 'endless';
       next.run();
-      await turn();
+      await promisesSettled();
     }
     if (this.#events.length === 0) return 'empty';
     this.#now = until;
@@ -133,3 +132,8 @@ export class Scheduler implements Clock {
 }
 
 const before = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.order < b.order);
+
+/** Resolves when every promise that could settle has settled: Node takes up the next tick once no microtask is left. */
+export function promisesSettled(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
+}

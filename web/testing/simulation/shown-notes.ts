@@ -1,5 +1,5 @@
+import { isOwnLine } from '#placement/note-line.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { merchantWords } from './merchant-words.ts';
 
 /** A note as a run of a process was shown it. `isBehind`: older than the run knew the order to be. */
 interface Shown {
@@ -27,4 +27,11 @@ export class ShownNotes {
     if (merchantWords(ours) === merchantWords(words)) return words;
     return shown?.note !== current && !shown?.isBehind ? merchantWords(ours) : null;
   }
+}
+
+/** A note without our lines and without the breaks at its end. */
+export function merchantWords(note: string): string {
+  const lines = note.match(/[^\r\n]*(?:\r\n|\n|\r|$)/gu) ?? [];
+  const kept = lines.filter((line) => !isOwnLine(line.replace(/[\r\n]+$/u, '')));
+  return kept.join('').replace(/[\r\n]+$/u, '');
 }

@@ -110,7 +110,7 @@ function cancelOrder(world: SimWorld, row: ServiceRow): void {
 
 /** A notification of the service: that there is news, not which. */
 function tell(world: SimWorld, row: ServiceRow): void {
-  const process = world.anyProcess();
+  const process = world.runs.anyProcess();
   const own = ownOf(world, row);
   if (!process || !own) return;
   hintNews(world.portsOf(process), own.shop, own).then(

@@ -10,7 +10,7 @@ export const editTopic = 'orders/edited';
 /** Webhooks that show no order. */
 export const bareTopics: readonly string[] = [goodsTopic, editTopic];
 /** A run goes on under the settings it began with: this many milliseconds, unless its process was stopped. */
-export const turnMs = 15_000;
+export const runMs = 15_000;
 /** How long everything stands still before it counts as at rest. */
 export const idleMs = 60_000;
 export const sweepMs = 300_000;

@@ -74,7 +74,7 @@ export class SimPeople {
 
   #press(shop: ShopDomain, orderId: OrderId, what: string, ask: Ask): void {
     const world = this.#world;
-    const process = world.anyProcess();
+    const process = world.runs.anyProcess();
     if (!process) return;
     world.log(`${process.name} press ${orderId} ${what}`);
     if (this.deadly > 0 && world.random.chance(this.deadly)) {

@@ -1,5 +1,4 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import type { StoredOrder } from './memory-order-store.ts';
 import { type Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { timing } from './sim-options.ts';
@@ -64,6 +63,13 @@ export class SimRuns {
     return process;
   }
 
+  /** One that is up and can take something on. */
+  anyProcess(): SimProcess | undefined {
+    const now = this.#scheduler.now();
+    const up = this.processes.filter(({ alive, stoppedUntil }) => alive && stoppedUntil <= now);
+    return up[this.#random.below(up.length)];
+  }
+
   /** Makes an order due at `at` (epoch ms; null: now). */
   ask(shop: ShopDomain, orderId: OrderId, at: number | null): void {
     const key = `${shop}/${orderId}`;
@@ -93,10 +99,6 @@ export class SimRuns {
     return String(this.#rows.get(`${shop}/${orderId}`)?.fence) === fence;
   }
 
-  isCurrent({ shop, orderId, fence }: SimRun): boolean {
-    return this.isNewest(shop, orderId, fence);
-  }
-
   /** Takes up what is due: a few orders of each shop. */
   look(): void {
     for (const row of this.#rows.values()) {
@@ -104,7 +106,7 @@ export class SimRuns {
       if (nextRunAt === null || nextRunAt > this.#scheduler.now()) continue;
       if (!this.#options.rowdy && (leasedTo !== null || this.#leasedOf(shop) >= runsPerShop)) continue;
       if (!this.#options.mayRun(shop)) continue;
-      const process = this.#idle();
+      const process = this.anyProcess();
       if (process) void this.#start(row, process);
     }
   }
@@ -152,27 +154,4 @@ export class SimRuns {
     this.#leased.set(row.shop, this.#leasedOf(row.shop) + change);
     row.leasedTo = process;
   }
-
-  #idle(): SimProcess | undefined {
-    const now = this.#scheduler.now();
-    const idle = this.processes.filter(({ alive, stoppedUntil }) => alive && stoppedUntil <= now);
-    return idle[this.#random.below(idle.length)];
-  }
-}
-
-/** The statement of the real table: when the rows of an order want it to go on. */
-export function ownDue({ order, deliveries }: StoredOrder, followsDrivers: boolean): number | null {
-  const times = [...deliveries.values()].map(({ state, placedAt, writtenBackAt, leaseUntil, dueAt }) => {
-    if (placedAt !== null && writtenBackAt === null) return dueAt ?? 0;
-    return ['queued', 'placing', 'confirming', 'held'].includes(state) ? (leaseUntil ?? dueAt) : null;
-  });
-  for (const { state, cancellation, lookAt, service } of deliveries.values()) {
-    if (state !== 'placed' && state !== 'cancelled') continue;
-    // Of what a person was told is unknown there it is asked for a week.
-    const isFollowed = followsDrivers && !service?.denied?.isTold;
-    times.push(cancellation?.dueAt ?? null, isFollowed ? lookAt : null);
-  }
-  times.push(order?.dueAt ?? null);
-  const known = times.filter((time) => time !== null);
-  return known.length === 0 ? null : Math.min(...known);
 }

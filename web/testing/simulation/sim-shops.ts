@@ -5,11 +5,11 @@ import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import type { MemoryOrderStore, StoredOrder } from './memory-order-store.ts';
+import { anew, toWake, type Woken, waitingFor } from './order-queries.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimRuns } from './sim-runs.ts';
 import { simSweeps } from './sim-sweeps.ts';
-import { anew, toWake, type Woken, waitingFor } from './waiting-orders.ts';
 
 export interface SimShop {
   record: ShopRecord;
@@ -159,11 +159,11 @@ export class SimShops {
         await step();
         return this.#wakeOneHeld(shop, mode);
       },
-      probesDue: async () => this.gatesDue(),
+      probesDue: async () => this.probesDue(),
     };
   }
 
-  gatesDue(): { shop: ShopDomain; mode: CourierMode }[] {
+  probesDue(): { shop: ShopDomain; mode: CourierMode }[] {
     const now = this.#wiring.scheduler.now();
     const all = [...this.shops.keys()].flatMap((shop) => [
       { shop, mode: 'live' as const },

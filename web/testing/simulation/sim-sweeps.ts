@@ -1,8 +1,11 @@
+import type { Ports } from '#deliveries/ports/ports.ts';
 import type { SweepStore } from '#deliveries/ports/stores.ts';
-import { isNewsToSweep } from '#deliveries/run/reconcile.ts';
+import { isNewsToSweep, sweepShop } from '#deliveries/run/reconcile.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isPaid } from '#placement/shop-order.ts';
+import type { SimProcess } from './scheduler.ts';
 import type { SimShop, SimWiring } from './sim-shops.ts';
+import type { SimWorld } from './sim-world.ts';
 
 /** The comparisons of the shops with Shopify, as the database keeps them. */
 export function simSweeps(
@@ -49,4 +52,20 @@ export function simSweeps(
       return missed.length;
     },
   };
+}
+
+/** Sweeps a shop; while the comparison pauses for the shop's points, the worker comes again. */
+export function sweepToEnd(
+  world: Pick<SimWorld, 'scheduler' | 'shops' | 'log'>,
+  process: SimProcess,
+  ports: Ports,
+  shop: ShopDomain,
+): void {
+  const goOn = () => {
+    const at = world.shops.sweepResumesAt(shop);
+    // Nobody comes again to a shop that is gone.
+    const isHere = world.shops.record(shop).uninstalledAt === null;
+    if (at !== null && isHere) world.scheduler.at(at + 1, () => sweepToEnd(world, process, ports, shop), process);
+  };
+  sweepShop(ports, shop).then(goOn, () => world.log('sweep failed'));
 }

@@ -11,17 +11,17 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { KnownInstants } from './known-instants.ts';
 import { MemoryOrderStore } from './memory-order-store.ts';
-import { Scheduler, type SimProcess } from './scheduler.ts';
+import { ownDue } from './order-queries.ts';
+import { promisesSettled, Scheduler, type SimProcess } from './scheduler.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { SimEdits } from './sim-edits.ts';
 import { bareTopics, idleMs, type SimWorldOptions, sweepMs, timing } from './sim-options.ts';
 import { SimPeople } from './sim-people.ts';
-import { ownDue, type RunEnd, type SimRun, SimRuns } from './sim-runs.ts';
+import { type RunEnd, type SimRun, SimRuns } from './sim-runs.ts';
 import { SimService } from './sim-service.ts';
 import { SimShopify } from './sim-shopify.ts';
 import { SimShops } from './sim-shops.ts';
-import { sweepToEnd } from './sweep-to-end.ts';
-import { turn } from './turn.ts';
+import { sweepToEnd } from './sim-sweeps.ts';
 
 /**
  * The production decision code with everything around it simulated: clock, random, rows, queue, Shopify, service, and
@@ -115,7 +115,7 @@ export class SimWorld {
       this.#resting = true;
       this.#sweep();
       if (probe !== null) this.#scheduleProbes();
-      await turn();
+      await promisesSettled();
       quiet = this.trace.length === before ? quiet + 1 : 0;
     }
     return 'rested';
@@ -147,7 +147,10 @@ export class SimWorld {
 
   /** Every step of a worker takes a while, and is where it can die. */
   portsOf(process: SimProcess, run?: SimRun): Ports {
-    const [{ orders }, known] = [this, new KnownInstants(() => !run || this.runs.isCurrent(run))];
+    const [{ orders }, known] = [
+      this,
+      new KnownInstants(() => !run || this.runs.isNewest(run.shop, run.orderId, run.fence)),
+    ];
     const { stepMs, onStep } = this.#options;
     const step = (name: string): Promise<void> => {
       onStep?.(process, name);
@@ -217,13 +220,6 @@ export class SimWorld {
     };
   }
 
-  /** One that is up and can take a request. */
-  anyProcess(): SimProcess | undefined {
-    const now = this.scheduler.now();
-    const up = this.runs.processes.filter(({ alive, stoppedUntil }) => alive && stoppedUntil <= now);
-    return up[this.random.below(up.length)];
-  }
-
   /** The probes' loop: probes the service when its time has come, and again while it is due. */
   #scheduleProbes(): void {
     for (const shop of this.shops.shops.keys()) {
@@ -232,8 +228,8 @@ export class SimWorld {
       this.#probing.add(shop);
       this.scheduler.at(Math.max(probeAt, this.scheduler.now() + timing.probeMs / 4), () => {
         this.#probing.delete(shop);
-        const process = this.anyProcess();
-        const due = this.shops.gatesDue().some((health) => health.shop === shop);
+        const process = this.runs.anyProcess();
+        const due = this.shops.probesDue().some((health) => health.shop === shop);
         if (due && process) probeService(this.portsOf(process), shop, 'live').catch(() => this.log('probe failed'));
         this.#scheduleProbes();
       });
@@ -243,7 +239,7 @@ export class SimWorld {
   #sweep(): void {
     if (this.scheduler.now() < this.#sweptAt + sweepMs) return;
     this.#sweptAt = this.scheduler.now();
-    const process = this.anyProcess();
+    const process = this.runs.anyProcess();
     if (!process) return;
     for (const shop of this.shops.shops.keys()) sweepToEnd(this, process, this.portsOf(process), shop);
   }

@@ -7,7 +7,7 @@ import { checkPhone } from './check-phones.ts';
 import { checkPacked, checkPoint } from './check-points.ts';
 import { isCorrected } from './persons-word.ts';
 import type { SimProcess } from './scheduler.ts';
-import { timing, turnMs } from './sim-options.ts';
+import { runMs, timing } from './sim-options.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -100,17 +100,17 @@ export function ownerViolations(
   if (row.state !== 'placing' || row.doubt === null)
     found.push(`${call.reference} is sent while its row is ${row.state}`);
   const { shop } = row;
-  if (row.deadlineAt !== null && now > row.deadlineAt + turnMs)
+  if (row.deadlineAt !== null && now > row.deadlineAt + runMs)
     found.push(`${call.reference} is sent past its deadline`);
   const cancelled = cancelledSince.get(`${shop}/${row.orderId}`);
-  const isCancelled = cancelled !== undefined && now - cancelled > turnMs && row.replaces === null;
+  const isCancelled = cancelled !== undefined && now - cancelled > runMs && row.replaces === null;
   if (isCancelled) found.push(`${call.reference} is sent although the order is cancelled`);
   const { settings, uninstalledAt } = world.shops.record(shop);
   const since = world.shops.changedAt.get(shop) ?? now;
-  if (settings.paused && now - since > turnMs) found.push(`${call.reference} is sent while the shop is paused`);
-  if (uninstalledAt !== null && now - since > turnMs) found.push(`${call.reference} is sent for an uninstalled shop`);
+  if (settings.paused && now - since > runMs) found.push(`${call.reference} is sent while the shop is paused`);
+  if (uninstalledAt !== null && now - since > runMs) found.push(`${call.reference} is sent for an uninstalled shop`);
   const heldSince = world.shops.heldSince.get(shop) ?? now;
-  if (now - heldSince > turnMs) found.push(`${call.reference} is sent while the shop is held`);
+  if (now - heldSince > runMs) found.push(`${call.reference} is sent while the shop is held`);
   return found;
 }
 
