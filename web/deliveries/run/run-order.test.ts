@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
+import { stranger } from '#testing/simulation/service-row.ts';
 import { fulfilPart, hold, open, release } from '#testing/simulation/sim-goods.ts';
 import { goodsTopic } from '#testing/simulation/sim-options.ts';
 import type { SimWorld } from '#testing/simulation/sim-world.ts';
@@ -182,7 +183,7 @@ describe('one run of a paid order', () => {
     world.service.addForeign('1001');
     await run();
     expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'reference_taken' } }]);
-    expect(world.service.stored.get('1001')?.goods).toBe('foreign 1001');
+    expect(world.service.stored.get('1001')?.customerIdentifier).toBe(stranger);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '#testing/simulation/check-history.ts';
+import { isForeign } from '#testing/simulation/service-row.ts';
 import type { SimWorldOptions } from '#testing/simulation/sim-options.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';
 import { newWatch } from '#testing/simulation/watch-history.ts';
@@ -40,7 +41,7 @@ async function runCell(row: OutcomeRow, point: CrashPoint, workers: 1 | 2) {
     rested,
     state: delivery?.state,
     reason: delivery?.reason?.code ?? null,
-    booked: theirs && !theirs.goods.startsWith('foreign') && theirs.state !== 'CANCELLED' ? 1 : 0,
+    booked: theirs && !isForeign(theirs) && theirs.state !== 'CANCELLED' ? 1 : 0,
     drifted: (delivery?.drift.length ?? 0) > 0,
     references: new Set(world.service.calls.map(({ reference }) => reference)).size,
     violations: check(world, newWatch(), calm),

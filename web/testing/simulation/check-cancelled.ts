@@ -1,5 +1,8 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { shownOf } from '#deliveries/transitions.ts';
+import { isAskable } from './check-dispatched.ts';
+import { comes, tells } from './delivery-rows.ts';
+import type { StoredOrder } from './memory-order-store.ts';
 import type { ServiceRow } from './service-row.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -30,12 +33,11 @@ export function checkCancelled(world: SimWorld, delivery: DeliveryRecord): strin
  * answer that was lost is found out where the service shows what it has, and is in doubt, in words, where it does not.
  */
 export function checkCancelledThere(world: SimWorld, delivery: DeliveryRecord): string[] {
-  const { orderReference: reference, shop, orderId, state, reason, drift } = delivery;
+  const { orderReference: reference, shop, orderId, state, reason } = delivery;
   if (state === 'cancelled') {
-    const isSaidToCome = drift.some(({ about }) => about === 'not_cancelled');
     const theirs = reachable(world, delivery);
     // What the service tells nobody, nobody knows.
-    return isSaidToCome && theirs?.state === 'CANCELLED' && theirs.told
+    return tells(delivery, 'not_cancelled') && theirs?.state === 'CANCELLED' && theirs.told
       ? [`${reference} was cancelled, and is said to go on all the same`]
       : [];
   }
@@ -50,23 +52,42 @@ export function checkCancelledThere(world: SimWorld, delivery: DeliveryRecord): 
 }
 
 /** The service's row of this delivery; undefined where nobody can ask for it, or a person was told that nobody learns it. */
-function reachable(world: SimWorld, { orderReference, shop, account, reason, service }: DeliveryRecord) {
+function reachable(world: SimWorld, delivery: DeliveryRecord) {
+  const { orderReference, reason, service } = delivery;
   const theirs = world.service.stored.get(orderReference);
   const { canLookup, deniesForMs } = world.service;
   const isTold = (!canLookup || deniesForMs > 0) && reason?.code.endsWith('_in_doubt');
   // What another account booked can be asked by nobody: all that is known is that its driver may still come.
-  const canReach = world.shops.record(shop).accounts.live?.account === account;
-  return theirs?.deliveryId === service?.deliveryId && canReach && !isTold ? theirs : undefined;
+  return theirs?.deliveryId === service?.deliveryId && isAskable(world, delivery) && !isTold ? theirs : undefined;
 }
 
 /** Nobody's driver is sent home but of an order that is cancelled, or by a person's press. */
 export function cancelViolations(world: SimWorld, { orderReference, customerIdentifier }: ServiceRow): string[] {
   const owner = world.orders.ownerOf(orderReference, customerIdentifier);
   if (!owner) return [`${orderReference} is cancelled and no row has it`];
-  const { shop, orderId } = owner;
-  const key = `${shop}/${orderId}`;
+  const { shop } = owner;
+  const key = `${shop}/${owner.orderId}`;
   const isEnded = owner.order?.cancelledAt != null || world.edits.refunded.has(key) || world.shopify.everEmpty.has(key);
-  return isEnded || world.people.cancelled.has(`${shop} ${orderReference}`)
+  return isEnded || world.people.calledOff({ shop, orderReference })
     ? []
     : [`${orderReference} was cancelled for nobody`];
+}
+
+/** An order that Shopify no longer shows waits for nothing. */
+export function checkGone(world: SimWorld, stored: StoredOrder): string[] {
+  if (world.shopify.order(stored.shop, stored.orderId) !== null || !stored.order) return [];
+  const waiting = [stored.order, ...stored.deliveries.values()].filter(({ state }) =>
+    ['queued', 'held'].includes(state),
+  );
+  const found = waiting.length > 0 ? [`${stored.shop}/${stored.orderId} is gone from Shopify and waits for ever`] : [];
+  return [...found, ...[...stored.deliveries.values()].flatMap((delivery) => checkDriverOfGone(world, delivery))];
+}
+
+/** Nobody drives for it in silence, nor at all where it was cancelled before. */
+function checkDriverOfGone(world: SimWorld, delivery: DeliveryRecord): string[] {
+  const { shop, orderId, orderReference } = delivery;
+  const end = world.edits.gone.get(`${shop}/${orderId}`);
+  if (end === 'cancelled') return checkCancelled(world, delivery);
+  if (end === undefined || !comes(delivery) || tells(delivery, 'order_ended')) return [];
+  return [`${orderReference} comes for an order that was deleted, and nobody is told`];
 }

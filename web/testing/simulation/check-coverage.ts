@@ -4,16 +4,13 @@ import type { OrderRecord } from '#deliveries/order.ts';
 import { shownOf } from '#deliveries/transitions.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
-import { unitsIn } from './check-goods.ts';
 import { lacksPhone, phoneIsMissing } from './check-phones.ts';
+import { driverBefore, replacedBy, tells } from './delivery-rows.ts';
 import { isOver, isPaidFor } from './draw-refunds.ts';
 import { lacksDropoff } from './sim-addresses.ts';
 import { locationNamed, unitsToBring } from './sim-goods.ts';
-import { placeOf } from './sim-places.ts';
 import type { SimWorld } from './sim-world.ts';
-
-/** Pieces by the item's name and the location's id. */
-type Pieces = readonly (readonly [key: string, quantity: number])[];
+import { mostOf, sumOf, type Units, unitsAt, unitsIn } from './units.ts';
 
 /**
  * Every unit that is still to be brought is in a delivery from its location (booked, waiting, or with a person), or an
@@ -37,7 +34,7 @@ export function checkCoverage(
   const bringing = current.filter(({ state }) => !isSent || state !== 'skipped');
   const last = deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
   const covered = sumOf([
-    ...bringing.flatMap(mayBring),
+    ...bringing.flatMap((one) => [...mayBring(one)]),
     ...deliveries.flatMap(namedByAlarm),
     ...last
       .filter((one) => isPersons(world, one) || (isLeftInDoubt(one) && !isPaidFor(now)))
@@ -70,53 +67,27 @@ function speaksForAll(order: OrderRecord, current: readonly DeliveryRecord[]): b
   return (unsent || asksReference) && resting.includes(order.state) && !denied;
 }
 
-/** References of all whom these were sent instead of, one after the other. */
-export function replacedBy(left: readonly DeliveryRecord[], deliveries: readonly DeliveryRecord[]): Set<string> {
-  const replaced = new Set<string>();
-  for (const one of left) {
-    for (let before = one.replaces; before !== null; ) {
-      replaced.add(before);
-      const reference = before;
-      before = deliveries.find(({ orderReference }) => orderReference === reference)?.replaces ?? null;
-    }
-  }
-  return replaced;
-}
-
-/** Of those whom it was sent instead of, the one that is left and brings its goods. */
-export function driverBefore(
-  { replaces }: DeliveryRecord,
-  current: readonly DeliveryRecord[],
-  deliveries: readonly DeliveryRecord[],
-): DeliveryRecord | undefined {
-  const before = deliveries.find(({ orderReference }) => orderReference === replaces);
-  return before && !current.includes(before) ? driverBefore(before, current, deliveries) : before;
-}
-
 /** What it was sent for beyond what the driver before it brings. */
-function piecesBesides(one: DeliveryRecord, before: DeliveryRecord | undefined): Pieces {
-  const known = sumOf(before ? mayBring(before) : []);
-  return mayBring(one).map(([key, quantity]) => [key, Math.max(0, quantity - (known.get(key) ?? 0))]);
+function piecesBesides(one: DeliveryRecord, before: DeliveryRecord | undefined): (readonly [string, number])[] {
+  const known = before && mayBring(before);
+  return [...mayBring(one)].map(([key, quantity]) => [key, Math.max(0, quantity - (known?.get(key) ?? 0))]);
 }
 
 /** Units by name that were delivered though Shopify had moved all that their driver was sent for from where he collected. */
 function broughtFromElsewhere(
   { people }: SimWorld,
   deliveries: readonly DeliveryRecord[],
-  toBring: ReadonlyMap<string, number>,
+  toBring: Units,
 ): Map<string, number> {
   const placed = deliveries.filter(({ state }) => state === 'placed');
   // What an alarm calls undelivered, or a person called off, stands for what is left there.
-  const undelivered = deliveries.filter(({ state, drift, shop, orderReference }) => {
-    const isCalledOff = people.cancelled.has(`${shop} ${orderReference}`);
-    return state === 'cancelled' && (isCalledOff || drift.some(({ about }) => about === 'not_delivered'));
+  const undelivered = deliveries.filter((one) => {
+    return one.state === 'cancelled' && (people.calledOff(one) || tells(one, 'not_delivered'));
   });
-  const piecesOf = (one: DeliveryRecord) =>
-    [...unitsIn(one.body)].map(([name, quantity]) => [`${name} at ${placeOf(one)}`, quantity] as const);
-  const moved = sumOf([...placed, ...undelivered].flatMap(piecesOf));
+  const moved = sumOf([...placed, ...undelivered].flatMap((one) => [...unitsAt(one)]));
   for (const key of moved.keys()) moved.set(key, (moved.get(key) ?? 0) - (toBring.get(key) ?? 0));
   const brought = placed.filter((one) => {
-    const own = piecesOf(one);
+    const own = [...unitsAt(one)];
     const isWhole = one.progress === 'delivered' && own.every(([key, quantity]) => (moved.get(key) ?? 0) >= quantity);
     for (const [key, quantity] of isWhole ? own : []) moved.set(key, (moved.get(key) ?? 0) - quantity);
     return isWhole;
@@ -128,26 +99,15 @@ function broughtFromElsewhere(
 const unseen = (now: ShopOrder): string[] =>
   [...unitsToBring(now)].map(([key, quantity]) => `#${now.number}: ${quantity} x ${key} were never seen`);
 
-function sumOf(pieces: Pieces): Map<string, number> {
-  const sum = new Map<string, number>();
-  for (const [key, quantity] of pieces) sum.set(key, (sum.get(key) ?? 0) + quantity);
-  return sum;
-}
-
 /** Units that a driver may bring for it; until one is booked, with whichever of its requests he was sent. */
-function mayBring(delivery: DeliveryRecord): Pieces {
+function mayBring(delivery: DeliveryRecord): Units {
   const { state, everUnknown, earlier } = delivery;
-  const at = (sent: Parameters<typeof placeOf>[0]) =>
-    [...unitsIn(sent.body)].map(([name, quantity]) => [`${name} at ${placeOf(sent)}`, quantity] as const);
-  const units = new Map(at(delivery));
   const isInDoubt = everUnknown && state !== 'placed';
-  for (const [key, quantity] of isInDoubt && earlier ? at(earlier) : [])
-    units.set(key, Math.max(units.get(key) ?? 0, quantity));
-  return [...units];
+  return isInDoubt && earlier ? mostOf(unitsAt(delivery), unitsAt(earlier)) : unitsAt(delivery);
 }
 
 /** What an alarm says that nobody brings; once a person closed it, that stays their word on these very goods. */
-function namedByAlarm(delivery: DeliveryRecord): Pieces {
+function namedByAlarm(delivery: DeliveryRecord): (readonly [string, number])[] {
   return shownOf(delivery).drift.flatMap(({ about, field, now }: DriftItem) => {
     const [, quantity, place] = /^(\d+) \((.*)\)$/u.exec(now) ?? [];
     if (about !== 'goods_without_driver' || place === undefined) return [];
@@ -161,7 +121,6 @@ const isLeftInDoubt = ({ state, everUnknown, placedAt }: DeliveryRecord): boolea
 
 /** A driver who was booked and comes no more: whether his goods go out again is a person's to say, who called him off or is told of it. */
 function isPersons({ people }: SimWorld, delivery: DeliveryRecord): boolean {
-  const { shop, orderReference, state } = delivery;
-  const isTold = shownOf(delivery).drift.some(({ about }) => about === 'not_delivered');
-  return state === 'cancelled' && (isTold || people.cancelled.has(`${shop} ${orderReference}`));
+  const isTold = tells(shownOf(delivery), 'not_delivered');
+  return delivery.state === 'cancelled' && (isTold || people.calledOff(delivery));
 }

@@ -1,4 +1,5 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import { tells } from './delivery-rows.ts';
 import type { ServiceRow } from './service-row.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -8,9 +9,9 @@ const lately = 30_000;
 /** What people at the service deleted, or booked anew under its reference, a person hears of, or it is followed. */
 export function checkDispatched(world: SimWorld, delivery: DeliveryRecord): string[] {
   const { dispatched } = world.service;
-  const { orderReference: reference, state, progress, cancellation, drift, service } = delivery;
+  const { orderReference: reference, state, progress, cancellation, service } = delivery;
   if (!service || !isAskable(world, delivery)) return [];
-  const isTold = drift.some(({ about }) => about === 'not_cancelled');
+  const isTold = tells(delivery, 'not_cancelled');
   if (dispatched.deleted.has(reference) && state === 'placed' && progress === null && cancellation === null) {
     return isTold ? [] : [`${reference} is known there no more, and nobody is told`];
   }
@@ -27,8 +28,12 @@ export function checkSentBeside(
   const old = before.find(({ orderReference: reference }) => reference === replaces);
   if (old?.state !== 'cancelled' || !world.service.dispatched.anew.has(old.orderReference)) return [];
   const storedAt = world.service.stored.get(old.orderReference)?.storedAt ?? 0;
-  const isTold = old.drift.some(({ about }) => about === 'not_cancelled');
-  if (isTold || !isAskable(world, old) || world.scheduler.now() - storedAt < lately || !mayBeKnown(world, old))
+  if (
+    tells(old, 'not_cancelled') ||
+    !isAskable(world, old) ||
+    world.scheduler.now() - storedAt < lately ||
+    !mayBeKnown(world, old)
+  )
     return [];
   return [`${old.orderReference} was booked anew there, and ${orderReference} is sent beside it`];
 }

@@ -2,7 +2,7 @@ import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderRecord } from '#deliveries/order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
-import { toCome } from './check-held.ts';
+import { toCome } from './delivery-rows.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { localDay } from './service-row.ts';
 import { unitsToBring } from './sim-goods.ts';

@@ -1,24 +1,13 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { type Change, mergeDeliveries } from '#deliveries/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { replacedIn } from './delivery-rows.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { isPosted, isPostLeft, unitsToBring } from './sim-goods.ts';
-import { placeOf } from './sim-places.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
+import { placeOf, sumOf, type Units, unitsIn } from './units.ts';
 import type { Watch } from './watch-history.ts';
-
-interface Body {
-  items: { name: string; quantity: number }[];
-}
-
-/** What a driver is told to bring, by the item's name: read from the bytes that are sent, not from our own books. */
-export function unitsIn(body: string): Map<string, number> {
-  const { items } = JSON.parse(body) as Body;
-  const units = new Map<string, number>();
-  for (const { name, quantity } of items) units.set(name, (units.get(name) ?? 0) + quantity);
-  return units;
-}
 
 const ready = ['OPEN', 'IN_PROGRESS'];
 
@@ -62,23 +51,18 @@ export function noteGone(
 ): void {
   const isAsked = audit.some(({ action }) => action === 'send_goods' || action === 'send_as_new');
   if (!isAsked && deliveries.every(({ state }) => state !== 'placing')) return;
-  const gone = new Map<string, number>();
   const all = mergeDeliveries(before, deliveries);
   // Whom a new driver replaces is not counted beside him.
-  const replaced = new Set(all.map(({ replaces }) => replaces));
+  const replaced = replacedIn(all);
   const others = all.filter(({ orderReference }) => !replaced.has(orderReference));
-  for (const { about, field, placed, now } of isAsked ? others.flatMap(({ drift }) => drift) : []) {
-    const name = field.replace('items: ', '');
-    if (about === 'goods_gone') gone.set(name, (gone.get(name) ?? 0) + Number(placed) - Number(now));
-  }
+  const told = (isAsked ? others.flatMap(({ drift }) => drift) : [])
+    .filter(({ about }) => about === 'goods_gone')
+    .map(({ field, placed, now }) => [field.replace('items: ', ''), Number(placed) - Number(now)] as const);
   const inShopify = world.shopify.order(shop, orderId);
   // What left since the order was read, the next reading tells.
   const isRead = inShopify !== null && Date.parse(inShopify.updatedAt) <= (order?.shopifyUpdatedAt ?? 0);
   const there = isRead ? unitsToBring(inShopify) : new Map<string, number>();
-  for (const [name, less] of others.flatMap((one) => sentWithMore(world, one, there))) {
-    gone.set(name, (gone.get(name) ?? 0) + less);
-  }
-  for (const [name, units] of gone) {
+  for (const [name, units] of sumOf([...told, ...others.flatMap((one) => sentWithMore(world, one, there))])) {
     const at = `${shop}/${orderId} ${name}`;
     watch.goneWhenSent.set(at, Math.max(watch.goneWhenSent.get(at) ?? 0, units));
   }
@@ -88,7 +72,7 @@ export function noteGone(
 function sentWithMore(
   { service }: SimWorld,
   { orderReference, request, body, locationId, earlier }: DeliveryRecord,
-  there: ReadonlyMap<string, number>,
+  there: Units,
 ): [string, number][] {
   const theirs = service.stored.get(orderReference);
   const booked = theirs?.customerIdentifier === request.customer_identifier ? theirs.body : body;
@@ -111,13 +95,12 @@ export function checkDoubled(
   const pressed = sentByPress.has(key);
   const everOrdered = world.shopify.everOrdered.get(key) ?? new Map<string, number>();
   const found: string[] = [];
-  const driven = new Map<string, number>();
+  const driven: (readonly [name: string, quantity: number])[] = [];
   const news = deliveries.filter(({ shop, orderReference }) => sentAsNew.has(`${shop} ${orderReference}`));
   const renewed = new Set(news.map(({ replaces }) => replaces));
   for (const { orderReference, account, request, state, reason } of deliveries) {
     const theirs = world.service.stored.get(orderReference);
-    const isOurs = theirs?.customerIdentifier === request.customer_identifier && !theirs?.goods.startsWith('foreign');
-    if (!theirs || !isOurs || !account) continue;
+    if (theirs?.customerIdentifier !== request.customer_identifier || !account) continue;
     if (orderReference.startsWith('TEST-')) found.push(`${orderReference} is a live order at the test service`);
     if ([...unitsIn(theirs.body).keys()].some(isPosted) && !pressed)
       found.push(`${orderReference} takes posted goods along`);
@@ -127,10 +110,10 @@ export function checkDoubled(
     const isTold =
       pressed && world.service.deniesForMs === Number.POSITIVE_INFINITY && reason?.code === 'order_ended_in_doubt';
     if (theirs.state === 'CANCELLED' || isTakenBack || isTold || renewed.has(orderReference)) continue;
-    for (const [name, quantity] of unitsIn(theirs.body)) driven.set(name, (driven.get(name) ?? 0) + quantity);
+    driven.push(...unitsIn(theirs.body));
   }
   const most = (name: string) => (everOrdered.get(name) ?? 0) + (goneWhenSent.get(`${key} ${name}`) ?? 0);
-  const doubled = [...driven].filter(([name, quantity]) => quantity > most(name));
+  const doubled = [...sumOf(driven)].filter(([name, quantity]) => quantity > most(name));
   found.push(...doubled.map(([name, quantity]) => `${key} was doubled: ${quantity} x ${name} are on the way`));
   return found;
 }

@@ -1,23 +1,23 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { unitsIn } from './check-goods.ts';
+import { comes, replacedIn, tells } from './delivery-rows.ts';
 import { isOver } from './draw-refunds.ts';
 import { unitsToBring } from './sim-goods.ts';
-import { placeOf } from './sim-places.ts';
+import { placeOf, unitsAt } from './units.ts';
 
 /** A driver who comes for goods that Shopify holds is told of, and of no others. */
 export function checkHeld(now: ShopOrder, deliveries: readonly DeliveryRecord[]): string[] {
   if (isOver(now)) return [];
   const held = unitsToBring(now, ['ON_HOLD']);
-  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
+  const replaced = replacedIn(deliveries);
   const current = deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
   return deliveries.flatMap((delivery) => {
-    const { orderReference: reference, body } = delivery;
+    const { orderReference: reference } = delivery;
     const place = placeOf(delivery);
-    const own = [...unitsIn(body).keys()].map((name) => `${name} at ${place}`);
+    const own = [...unitsAt(delivery).keys()];
     const isHeld = own.some((key) => held.has(key));
-    const isTold = delivery.drift.some(({ about }) => about === 'on_hold');
-    if (isTold) return isHeld ? [] : [`${reference} tells of a hold, and none of its goods are on hold`];
+    if (tells(delivery, 'on_hold'))
+      return isHeld ? [] : [`${reference} tells of a hold, and none of its goods are on hold`];
     const there = current.filter((one) => placeOf(one) === place);
     const isOurs = there.length === 1 && there.includes(delivery) && comes(delivery);
     if (!isHeld || !isOurs || isTouchedAt(now, place)) return [];
@@ -26,15 +26,6 @@ export function checkHeld(now: ShopOrder, deliveries: readonly DeliveryRecord[])
     return silent ? [`${reference} is booked for goods that are on hold, and nobody is told`] : [];
   });
 }
-
-/** Those whose drivers are on their way, or to come, for an order that is wanted; a newer one of the same goods counts alone. */
-export function toCome(now: ShopOrder, deliveries: readonly DeliveryRecord[]): DeliveryRecord[] {
-  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
-  return isOver(now) ? [] : deliveries.filter((one) => comes(one) && !replaced.has(one.orderReference));
-}
-
-const comes = ({ state, progress }: DeliveryRecord): boolean =>
-  state === 'placed' && (progress === null || progress === 'on_its_way');
 
 /** What of the goods there was handed over is not known by their titles. */
 const isTouchedAt = ({ fulfillmentOrders }: ShopOrder, locationId: string | null): boolean =>

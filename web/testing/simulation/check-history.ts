@@ -1,9 +1,10 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import { checkAddresses } from './check-addresses.ts';
-import { checkCancelled, checkCancelledThere } from './check-cancelled.ts';
+import { checkCancelled, checkCancelledThere, checkGone } from './check-cancelled.ts';
 import { checkCoverage } from './check-coverage.ts';
 import { checkDispatched, isUnknowable } from './check-dispatched.ts';
+import { checkDriver } from './check-drivers.ts';
 import { checkDays, checkPaidAgain, owesUntold } from './check-edits.ts';
 import { checkFollowUp } from './check-follow-up.ts';
 import { checkDoubled } from './check-goods.ts';
@@ -13,15 +14,15 @@ import { checkMethods } from './check-methods.ts';
 import { checkPhones } from './check-phones.ts';
 import { checkPlaces } from './check-places.ts';
 import { checkRisks } from './check-risks.ts';
-import { checkWords, checkWordsOfOrder } from './check-words.ts';
+import { checkRules } from './check-rules.ts';
+import { checkTaken, checkWords, checkWordsOfOrder } from './check-words.ts';
+import { replacedIn } from './delivery-rows.ts';
 import type { Plan } from './draw-plan.ts';
 import { isOver, isPaidFor } from './draw-refunds.ts';
-import { checkRules } from './draw-rules.ts';
 import type { StoredOrder } from './memory-order-store.ts';
-import { checkBrought, checkGone, checkWord, phoneDigits } from './persons-word.ts';
-import { checkTaken, type ServiceRow } from './service-row.ts';
+import { checkBrought, checkWord, phoneDigits } from './persons-word.ts';
+import { isForeign, type ServiceRow } from './service-row.ts';
 import { merchantWords } from './shown-notes.ts';
-import { checkDriver } from './sim-drivers.ts';
 import { timing } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';
@@ -33,9 +34,8 @@ export function check(world: SimWorld, watch: Watch, plan: Pick<Plan, 'serene' |
   const rows = world.orders.all();
   const violations: string[] = [];
   const references = new Set(rows.flatMap(({ deliveries }) => [...deliveries.keys()]));
-  for (const [reference, { goods }] of world.service.stored) {
-    if (!references.has(reference) && !goods.startsWith('foreign'))
-      violations.push(`${reference} is there and unknown here`);
+  for (const [reference, theirs] of world.service.stored) {
+    if (!references.has(reference) && !isForeign(theirs)) violations.push(`${reference} is there and unknown here`);
   }
   violations.push(...checkCalm(world, plan), ...checkOutage(world, plan), ...checkPhones(world));
   violations.push(
@@ -60,11 +60,9 @@ export function check(world: SimWorld, watch: Watch, plan: Pick<Plan, 'serene' |
 }
 
 /** Where nobody dies and nothing is lost, due rows alone move everything: a sweep finds nothing. */
-function checkCalm(world: SimWorld, { serene }: Pick<Plan, 'serene'>): string[] {
-  if (!serene || world.shops.uninstalls > 0) return [];
-  const found: string[] = [];
-  if (world.sweptAtRest > 0) found.push('something was forgotten until it was swept up');
-  return found;
+function checkCalm({ shops, sweptAtRest }: SimWorld, { serene }: Pick<Plan, 'serene'>): string[] {
+  const isForgotten = serene && shops.uninstalls === 0 && sweptAtRest > 0;
+  return isForgotten ? ['something was forgotten until it was swept up'] : [];
 }
 
 /** While nothing of the service can be reached, a few calls find it out and then single probes go out. */
@@ -122,7 +120,7 @@ function checkPlaced(delivery: DeliveryRecord, theirs: ServiceRow | undefined, i
   if (theirs === undefined && !isDeleted) found.push(`${reference} is placed here and not there`);
   else if (service && theirs && theirs.deliveryId !== service.deliveryId)
     found.push(`${reference} has another id here`);
-  if (theirs?.goods.startsWith('foreign')) found.push(`${reference} adopted a delivery of somebody else`);
+  if (theirs && isForeign(theirs)) found.push(`${reference} adopted a delivery of somebody else`);
   if (!service && !['slot_not_recognised', 'still_booked_no_way', 'not_cancelled_no_way'].includes(reason?.code ?? ''))
     found.push(`${reference} is placed without an id or a word`);
   if (delivery.writtenBackAt === null) found.push(`${reference} was never written back`);
@@ -165,7 +163,7 @@ function checkEdits(
       ...checkPaidAgain(world, watch.edits, stored),
     );
   }
-  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
+  const replaced = replacedIn(deliveries);
   for (const delivery of deliveries) {
     const { orderReference, state, drift, progress } = delivery;
     found.push(...checkDriver(world, delivery, replaced.has(orderReference)));

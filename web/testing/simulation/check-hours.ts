@@ -2,7 +2,7 @@ import type { LocationSettings } from '#api-contract/settings.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { toCome } from './check-held.ts';
+import { tells, toCome } from './delivery-rows.ts';
 import { localDay } from './service-row.ts';
 import { runMs } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -47,7 +47,8 @@ export function checkOpen(
 
 /** A driver whose whole slot lies in closed hours is told of, and no other, by all that the settings said since he was booked. */
 export function checkSlots({ shops }: SimWorld, now: ShopOrder, deliveries: readonly DeliveryRecord[]): string[] {
-  return toCome(now, deliveries).flatMap(({ shop, orderReference, locationId, placedAt, progress, service, drift }) => {
+  return toCome(now, deliveries).flatMap((row) => {
+    const { shop, orderReference, locationId, placedAt, progress, service } = row;
     const { start, end } = service?.slot ?? { start: '', end: null };
     const slot = [start, end ?? ''].map(Date.parse) as [number, number];
     if (placedAt === null || !(placedAt < slot[1])) return [];
@@ -57,7 +58,7 @@ export function checkSlots({ shops }: SimWorld, now: ShopOrder, deliveries: read
       const own = settings.locations[locationId ?? ''];
       return own !== undefined && isClosedFor(own, slot);
     });
-    const isTold = drift.some(({ about }) => about === 'location_closed');
+    const isTold = tells(row, 'location_closed');
     if (isTold && (progress !== null || !closed.includes(true)))
       return [`${orderReference} is told to come to a closed location, and it is open`];
     const isUntold = !isTold && progress === null && !closed.includes(false);

@@ -1,12 +1,11 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { unitsIn } from './check-goods.ts';
-import { toCome } from './check-held.ts';
+import { toCome } from './delivery-rows.ts';
 import { isByDriver, methodAtCheckout } from './sim-edits.ts';
 import { unitsToBring } from './sim-goods.ts';
-import { placeOf } from './sim-places.ts';
 import type { SimWorld } from './sim-world.ts';
+import { unitsAt } from './units.ts';
 import type { Watch } from './watch-history.ts';
 
 /** A driver who comes for goods that are to travel otherwise by now is told of, and no other is; an edit that was taken back holds nothing. */
@@ -34,7 +33,7 @@ export function checkMethods(
       [methodAtCheckout, ...edited.filter(({ at }) => at < instant + 1_000).map((one) => one.title)].every(isByDriver),
     );
     const there = unitsToBring(now);
-    const isThere = [...unitsIn(row.body).keys()].some((name) => there.has(`${name} at ${placeOf(row)}`));
+    const isThere = [...unitsAt(row).keys()].some((key) => there.has(key));
     const isSilent = isThere && wasByDriver && !isByDriver(title);
     return isSilent ? [`${reference} comes for goods that are to go by ${title}, and nobody is told`] : [];
   });

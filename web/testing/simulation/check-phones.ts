@@ -1,9 +1,9 @@
 import { isOver } from './draw-refunds.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { unitsToBring } from './sim-goods.ts';
-import { placeOf } from './sim-places.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
+import { placeOf } from './units.ts';
 
 /** The code of the reason that says so. */
 export const phoneIsMissing = 'pickup_phone_missing';

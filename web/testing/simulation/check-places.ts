@@ -1,12 +1,9 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
-import { driverBefore, replacedBy } from './check-coverage.ts';
-import { unitsIn } from './check-goods.ts';
+import { comes, driverBefore, replacedBy, tells } from './delivery-rows.ts';
 import { isOver } from './draw-refunds.ts';
 import { isByBuyer, unitsOrdered, unitsToBring } from './sim-goods.ts';
-import { placeOf } from './sim-places.ts';
-
-type Units = ReadonlyMap<string, number>;
+import { mostOf, placeOf, sumOf, type Units, unitsIn } from './units.ts';
 
 /** A driver who comes for what the buyer collects is told of, and of goods that are where he collects nobody says that they are gone. */
 export function checkPlaces(now: ShopOrder, deliveries: readonly DeliveryRecord[]): string[] {
@@ -20,8 +17,8 @@ export function checkPlaces(now: ShopOrder, deliveries: readonly DeliveryRecord[
 }
 
 /** Called off, and a person is asked what is to become of the goods. */
-const isAskedAbout = ({ drift, closed }: DeliveryRecord): boolean =>
-  closed.length < drift.length && drift.some(({ about }) => about === 'not_delivered');
+const isAskedAbout = (one: DeliveryRecord): boolean =>
+  one.closed.length < one.drift.length && tells(one, 'not_delivered');
 
 /** What a buyer collects, or has collected, beside fewer goods than drivers come for. */
 function checkCollected(now: ShopOrder, current: readonly DeliveryRecord[]): string[] {
@@ -51,31 +48,19 @@ function checkGoneInVain(now: ShopOrder, current: readonly DeliveryRecord[]): st
 
 /** Units by title and place that these deliveries are sent for, by whichever of their requests is the larger. */
 function unitsOf(deliveries: readonly DeliveryRecord[]): Units {
-  const units = new Map<string, number>();
-  for (const one of deliveries) {
-    const body = unitsIn(one.body);
-    const earlier = one.earlier ? unitsIn(one.earlier.body) : body;
-    for (const name of new Set([...body.keys(), ...earlier.keys()])) {
-      const most = Math.max(body.get(name) ?? 0, earlier.get(name) ?? 0);
-      units.set(keyAt(one, name), (units.get(keyAt(one, name)) ?? 0) + most);
-    }
-  }
-  return units;
+  const largest = ({ body, earlier }: DeliveryRecord) => mostOf(unitsIn(body), unitsIn(earlier?.body ?? body));
+  return sumOf(
+    deliveries.flatMap((one) => [...largest(one)].map(([name, units]) => [keyAt(one, name), units] as const)),
+  );
 }
 
 /** Units of some fulfilment orders, open or handed over, by title and place. */
 function standing(now: ShopOrder, isOne: (one: FulfillmentOrder) => boolean): Units {
-  const units = new Map<string, number>();
-  for (const one of now.fulfillmentOrders.filter(isOne)) {
-    for (const [title, count] of unitsOrdered({ ...now, fulfillmentOrders: [one] })) {
-      const key = `${title} at ${one.location.id}`;
-      units.set(key, (units.get(key) ?? 0) + count);
-    }
-  }
-  return units;
+  const unitsAt = (one: FulfillmentOrder) =>
+    [...unitsOrdered({ fulfillmentOrders: [one] })].map(
+      ([title, count]) => [`${title} at ${one.location.id}`, count] as const,
+    );
+  return sumOf(now.fulfillmentOrders.filter(isOne).flatMap(unitsAt));
 }
 
 const keyAt = (delivery: DeliveryRecord, title: string): string => `${title} at ${placeOf(delivery)}`;
-
-const comes = ({ state, progress }: DeliveryRecord): boolean =>
-  state === 'placed' && (progress === null || progress === 'on_its_way');

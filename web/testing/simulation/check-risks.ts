@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { toCome } from './check-held.ts';
+import { tells, toCome } from './delivery-rows.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** However late a webhook comes, and however long a run stands still. */
@@ -21,9 +21,9 @@ export function checkRisks(
   const isRisky = last.found === 'CANCEL';
   const asked = [order, ...deliveries].filter(({ reason }) => reason?.code === 'fraud_risk_high');
   const found = isRisky ? [] : asked.map(() => `${key} waits for a person by a warning that was taken back`);
-  const ofDrivers = toCome(now, deliveries).flatMap(({ orderReference: reference, request, drift, word }) => {
-    const isTold = drift.some(({ about }) => about === 'fraud_risk');
-    if (isTold) return isRisky ? [] : [`${reference} tells of a warning that was taken back`];
+  const ofDrivers = toCome(now, deliveries).flatMap((row) => {
+    const { orderReference: reference, request, word } = row;
+    if (tells(row, 'fraud_risk')) return isRisky ? [] : [`${reference} tells of a warning that was taken back`];
     const own = service.calls.filter((call) => call.kind === 'place' && call.reference === reference);
     const calls = own.filter(({ customer }) => customer === request.customer_identifier);
     const firstAt = calls[0]?.startedAt ?? 0;

@@ -56,9 +56,14 @@ function goes(world: SimWorld, delivery: DeliveryRecord): boolean {
   const theirs = stored.get(orderReference);
   // Under another account's key nothing is found by its reference.
   if (dispatched.anew.has(orderReference) && !isAskable(world, delivery)) return false;
-  const isOurs = theirs?.customerIdentifier === request.customer_identifier && !theirs.goods.startsWith('foreign');
-  if (!theirs || !isOurs) return false;
+  if (theirs?.customerIdentifier !== request.customer_identifier) return false;
   // What the service takes back, and does not tell, nobody knows.
   const isUntold = theirs.past.includes('CANCELLED') && !theirs.told;
   return !['CANCELLED', 'RETURNED'].includes(theirs.state ?? '') && !isUntold;
+}
+
+/** Nobody is told of a delivery under their reference where the service never had one. */
+export function checkTaken({ orderReference, reason }: DeliveryRecord, wasThere: boolean): string[] {
+  const isTold = reason?.code === 'reference_taken' || reason?.code === 'probably_placed';
+  return isTold && !wasThere ? [`${orderReference} is said to be there, and is not: ${reason.code}`] : [];
 }

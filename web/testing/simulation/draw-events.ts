@@ -48,7 +48,7 @@ export function replace(world: SimWorld, shop: ShopDomain, id: OrderId): void {
     orderReference,
     deliveries.map((one) => one.orderReference),
   );
-  world.people.cancelled.add(`${shop} ${orderReference}`);
+  world.people.callOff(target);
   for (let times = 1 + world.random.below(2); times > 0; times -= 1) {
     later(world, 500, () => world.people.press(shop, id, { mode: 'replace', orderReference, newReference: reference }));
   }

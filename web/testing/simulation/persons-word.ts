@@ -1,16 +1,11 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderRecord } from '#deliveries/order.ts';
-import { mayCome } from '#deliveries/transitions.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { checkCancelled } from './check-cancelled.ts';
 import { checkSentBeside } from './check-dispatched.ts';
-import { unitsIn } from './check-goods.ts';
-import type { StoredOrder } from './memory-order-store.ts';
-import { sendsByHand } from './shop-settings.ts';
 import { isPostLeft, unitsToBring } from './sim-goods.ts';
-import { placeOf } from './sim-places.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
+import { placeOf, unitsIn } from './units.ts';
 import type { Watch } from './watch-history.ts';
 
 /** Whether a change carries out a press: something goes, or waits to go. A press that sends nothing is none. */
@@ -42,35 +37,6 @@ export function checkBrought(deliveries: readonly DeliveryRecord[]): string[] {
       ? []
       : [`${orderReference} ended, and nobody brings its goods`];
   });
-}
-
-/** An order that Shopify no longer shows waits for nothing. */
-export function checkGone(world: SimWorld, stored: StoredOrder): string[] {
-  if (world.shopify.order(stored.shop, stored.orderId) !== null || !stored.order) return [];
-  const waiting = [stored.order, ...stored.deliveries.values()].filter(({ state }) =>
-    ['queued', 'held'].includes(state),
-  );
-  const found = waiting.length > 0 ? [`${stored.shop}/${stored.orderId} is gone from Shopify and waits for ever`] : [];
-  return [...found, ...[...stored.deliveries.values()].flatMap((delivery) => checkDriverOfGone(world, delivery))];
-}
-
-/** Nobody drives for it in silence, nor at all where it was cancelled before. */
-function checkDriverOfGone(world: SimWorld, delivery: DeliveryRecord): string[] {
-  const { shop, orderId, orderReference, state, drift } = delivery;
-  const end = world.edits.gone.get(`${shop}/${orderId}`);
-  if (end === 'cancelled') return checkCancelled(world, delivery);
-  if (end === undefined || state !== 'placed' || !mayCome(delivery)) return [];
-  const isTold = drift.some(({ about }) => about === 'order_ended');
-  return isTold ? [] : [`${orderReference} comes for an order that was deleted, and nobody is told`];
-}
-
-/** In a shop that sends by hand nothing goes without a press that was accepted. */
-export function byItself(world: SimWorld, { reference, customer }: Call, sentByPress: ReadonlySet<string>): string[] {
-  const owner = world.orders.ownerOf(reference, customer);
-  if (!owner || !sendsByHand(world, owner.shop)) return [];
-  return sentByPress.has(`${owner.shop}/${owner.orderId}`)
-    ? []
-    : [`${reference} is sent by itself, by a press that was refused`];
 }
 
 /** Also one that could not go out at once, and waits for a person. */

@@ -1,4 +1,4 @@
-import type { DeliveryRecord, ServiceDelivery, ServiceState } from '#deliveries/delivery.ts';
+import type { ServiceDelivery, ServiceState } from '#deliveries/delivery.ts';
 import type { CancelOutcome } from '#deliveries/ports/courier.ts';
 import type { DeliveryId } from '#placement/ids.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
@@ -7,8 +7,6 @@ import type { CancelFault } from './service-faults.ts';
 /** A delivery as the service keeps it. */
 export interface ServiceRow extends ServiceDelivery {
   orderReference: string;
-  /** Whose goods, from where: two rows with the same are two drivers for one kettle. */
-  goods: string;
   body: string;
   /** Epoch ms. */
   storedAt: number;
@@ -24,6 +22,10 @@ export interface ServiceRow extends ServiceDelivery {
 
 /** How a look-up shows a delivery: as it was sent, with addresses as a geocoder writes them, or without the customer too. */
 export type Shows = 'as_sent' | 'rewritten' | 'rewritten_without_customer';
+
+/** Whose deliveries another system places under the same account. */
+export const stranger = 'someone-else';
+export const isForeign = ({ customerIdentifier }: ServiceRow): boolean => customerIdentifier === stranger;
 
 /** Johannesburg keeps one offset all year. */
 const offsetMs = 2 * 3_600_000;
@@ -51,7 +53,6 @@ export function serviceRow(request: PlacementRequest, body: string, count: numbe
     cost: null,
     photoUrl: null,
     raw: '{}',
-    goods: `${request.customer_identifier}|${request.pickup_address}`,
     body,
     storedAt,
     cancelRefused: false,
@@ -116,9 +117,3 @@ export const newDispatched = () => ({
   /** What another job of its reference took the place of. */
   former: [] as ServiceRow[],
 });
-
-/** Nobody is told of a delivery under their reference where the service never had one. */
-export function checkTaken({ orderReference, reason }: DeliveryRecord, wasThere: boolean): string[] {
-  const isTold = reason?.code === 'reference_taken' || reason?.code === 'probably_placed';
-  return isTold && !wasThere ? [`${orderReference} is said to be there, and is not: ${reason.code}`] : [];
-}

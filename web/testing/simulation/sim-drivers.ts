@@ -1,10 +1,9 @@
 import { hintNews } from '#deliveries/actions/hint-news.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { later } from './draw-events.ts';
-import { isOver } from './draw-refunds.ts';
 import { minute } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { type ServiceRow, setState, stateOf } from './service-row.ts';
+import { type ServiceRow, setState } from './service-row.ts';
 import type { SimWorld } from './sim-world.ts';
 
 const hour = 60 * minute;
@@ -125,50 +124,4 @@ function tell(world: SimWorld, row: ServiceRow): void {
 export function ownOf({ orders }: SimWorld, { orderReference, deliveryId }: ServiceRow): DeliveryRecord | undefined {
   const named = orders.all().flatMap(({ deliveries }) => deliveries.get(orderReference) ?? []);
   return named.find(({ service }) => service?.deliveryId === deliveryId);
-}
-
-/** Whom the service sent home by itself is no driver any more, and a person is told of it unless nobody wants one. */
-function checkCalledOff(world: SimWorld, delivery: DeliveryRecord, isReplaced: boolean): string[] {
-  const { orderReference: reference, shop, orderId, state, drift } = delivery;
-  if (state !== 'cancelled') return [`${reference} was called off there, and here it is ${state}`];
-  const { shopify } = world;
-  const now = shopify.order(shop, orderId);
-  const hasEnded = (now !== null && isOver(now)) || shopify.everEmpty.has(`${shop}/${orderId}`);
-  const isUnwanted = hasEnded || world.people.cancelled.has(`${shop} ${reference}`);
-  const isTold = isReplaced || drift.some(({ about }) => about === 'not_delivered');
-  return isTold || isUnwanted ? [] : [`${reference} was called off, and nobody is told`];
-}
-
-/** Whom the service sends out again though it had cancelled him may come: a person is told, once the service has told of it. */
-function checkTakenBack({ state, told }: ServiceRow, { orderReference, drift }: DeliveryRecord): string[] {
-  const comes = state !== 'CANCELLED' && state !== 'RETURNED';
-  const isTold = drift.some(({ about }) => about === 'not_cancelled');
-  return comes && told && !isTold ? [`${orderReference} was cancelled, its driver comes, and nobody is told`] : [];
-}
-
-/** What is booked here says of its driver what the service says, in an order that can be, and tells a person what failed. */
-export function checkDriver(world: SimWorld, delivery: DeliveryRecord, isReplaced: boolean): string[] {
-  const { orderReference: reference, state, progress, steps, drift } = delivery;
-  const theirs = world.service.stored.get(reference);
-  if (!world.followsDrivers || !theirs || theirs.deliveryId !== delivery.service?.deliveryId) return [];
-  if (theirs.calledOff) return checkCalledOff(world, delivery, isReplaced);
-  if (state === 'cancelled') return checkTakenBack(theirs, delivery);
-  if (state !== 'placed') return [];
-  const found: string[] = [];
-  const means = stateOf(theirs.state);
-  const expected = means === 'booked' ? null : means;
-  if (progress !== expected) found.push(`${reference} is ${theirs.state} there, and here ${progress}`);
-  if (delivery.lookAt !== null) found.push(`${reference} is over, and is asked after again`);
-  const happened = theirs.past.map(stateOf);
-  const times = (states: readonly string[], one: string) => states.filter((state) => state === one).length;
-  const told = steps.map((step) => step.state);
-  if (told.some((one) => times(told, one) > times(happened, one))) found.push(`${reference} was told twice`);
-  const isTold = drift.some(({ about }) => about === 'not_delivered');
-  if (progress === 'returned' && !isReplaced && !isTold) found.push(`${reference} came back, and nobody is told`);
-  const isDecided = isTold || drift.some(({ about }) => about === 'order_ended');
-  if (progress === 'on_its_way' && !isReplaced && !isDecided) found.push(`${reference} never came, and nobody is told`);
-  if (progress === 'delivered' && drift.some(({ about }) => about === 'not_delivered')) {
-    found.push(`${reference} was delivered, and the alarm that it failed stands`);
-  }
-  return found;
 }

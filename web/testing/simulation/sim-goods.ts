@@ -2,11 +2,12 @@ import type { LocationId } from '#placement/ids.ts';
 import type { FulfillmentOrder, FulfillmentOrderLine, ShopOrder } from '#placement/shop-order.ts';
 import { exampleFulfillmentOrder, exampleLine, exampleLocation } from '#placement/testing/example-order.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { sumOf } from './units.ts';
 
 /** What a shop does to an order's goods after the order came in; null where there is nothing to do it to. */
 export type GoodsChange = (order: ShopOrder, random: SeededRandom, now: number) => FulfillmentOrder[] | null;
 
-const live = ['OPEN', 'IN_PROGRESS', 'SCHEDULED', 'ON_HOLD'];
+export const live = ['OPEN', 'IN_PROGRESS', 'SCHEDULED', 'ON_HOLD'];
 const places = 3;
 
 export function simLocation(index: number) {
@@ -187,40 +188,29 @@ function grown([first, ...rest]: readonly FulfillmentOrderLine[]): FulfillmentOr
 }
 
 /** Units of the order, by title: what an ended fulfilment order lists as open stands in another. */
-export function unitsOrdered({ fulfillmentOrders }: ShopOrder): Map<string, number> {
-  const units = new Map<string, number>();
-  for (const { status, lines } of fulfillmentOrders) {
-    for (const { title, totalQuantity, remainingQuantity } of lines) {
-      const count = live.includes(status) ? totalQuantity : totalQuantity - remainingQuantity;
-      units.set(title, (units.get(title) ?? 0) + count);
-    }
-  }
-  return units;
+export function unitsOrdered({ fulfillmentOrders }: Pick<ShopOrder, 'fulfillmentOrders'>): Map<string, number> {
+  const ordered = ({ status, lines }: FulfillmentOrder) =>
+    lines.map(({ title, totalQuantity, remainingQuantity }) => {
+      return [title, live.includes(status) ? totalQuantity : totalQuantity - remainingQuantity] as const;
+    });
+  return sumOf(fulfillmentOrders.flatMap(ordered));
 }
 
 /** Units that are still to be brought to the buyer, by title and location id; `statuses`: of these fulfilment orders. */
 export function unitsToBring({ fulfillmentOrders }: ShopOrder, statuses = live): Map<string, number> {
-  const units = new Map<string, number>();
-  for (const { status, location, lines } of fulfillmentOrders.filter((one) => !isByBuyer(one))) {
-    if (!statuses.includes(status)) continue;
-    for (const { title, remainingQuantity } of lines) {
-      const key = `${title} at ${location.id}`;
-      if (remainingQuantity > 0 && !isPosted(title)) units.set(key, (units.get(key) ?? 0) + remainingQuantity);
-    }
-  }
-  return units;
+  const left = ({ location, lines }: FulfillmentOrder) =>
+    lines
+      .filter(({ title, remainingQuantity }) => remainingQuantity > 0 && !isPosted(title))
+      .map(({ title, remainingQuantity }) => [`${title} at ${location.id}`, remainingQuantity] as const);
+  return sumOf(fulfillmentOrders.filter((one) => !isByBuyer(one) && statuses.includes(one.status)).flatMap(left));
 }
 
 /** Whether an order has the same goods left to hand over, wherever they stand by now and whether or not they may go. */
 export function sameUnits(before: readonly FulfillmentOrder[], after: readonly FulfillmentOrder[]): boolean {
   const [was, is] = [before, after].map((all) => {
-    const units = new Map<string, number>();
-    for (const { title, remainingQuantity } of all
-      .filter(({ status }) => live.includes(status))
-      .flatMap((one) => one.lines)) {
-      units.set(title, (units.get(title) ?? 0) + remainingQuantity);
-    }
-    return JSON.stringify([...units].filter(([, count]) => count > 0).sort());
+    const lines = all.filter(({ status }) => live.includes(status)).flatMap((one) => one.lines);
+    const left = sumOf(lines.map(({ title, remainingQuantity }) => [title, remainingQuantity]));
+    return JSON.stringify([...left].filter(([, count]) => count > 0).sort());
   });
   return was === is;
 }

@@ -11,12 +11,13 @@ import { shownOf } from '#deliveries/transitions.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { SimWorld } from './sim-world.ts';
 
+type Named = { shop: ShopDomain; orderReference: string };
 type Ask = (ports: Ports, shop: ShopRecord) => Promise<{ kind: string }>;
 
 /** Who presses buttons in the panel; a request dies with its process. */
 export class SimPeople {
   /** Shop and reference of the deliveries that a person wanted cancelled. */
-  readonly cancelled = new Set<string>();
+  readonly #calledOff = new Set<string>();
   /** How often a process is killed in the middle of a press. */
   deadly = 0;
   readonly #world: SimWorld;
@@ -50,7 +51,7 @@ export class SimPeople {
     const { orderReference } = chosen;
     const press = { orderId, orderReference, actor: 'person' };
     this.#press(shop, orderId, `cancel ${orderReference}`, (ports, record) => {
-      this.cancelled.add(`${shop} ${orderReference}`);
+      this.callOff(chosen);
       return cancelDelivery(ports, record, press);
     });
   }
@@ -66,6 +67,15 @@ export class SimPeople {
 
   refresh(shop: ShopDomain, orderId: OrderId): void {
     this.#press(shop, orderId, 'refresh', (ports, record) => refreshOrder(ports, record, { orderId, actor: 'person' }));
+  }
+
+  /** Somebody wants it cancelled. */
+  callOff({ shop, orderReference }: Named): void {
+    this.#calledOff.add(`${shop} ${orderReference}`);
+  }
+
+  calledOff({ shop, orderReference }: Named): boolean {
+    return this.#calledOff.has(`${shop} ${orderReference}`);
   }
 
   #deliveries(shop: ShopDomain, orderId: OrderId) {

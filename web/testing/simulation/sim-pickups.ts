@@ -1,7 +1,5 @@
 import type { FulfillmentOrder } from '#placement/shop-order.ts';
-import { changeOne, type GoodsChange, isByBuyer } from './sim-goods.ts';
-
-const live = ['OPEN', 'IN_PROGRESS', 'SCHEDULED', 'ON_HOLD'];
+import { changeOne, type GoodsChange, isByBuyer, live } from './sim-goods.ts';
 
 const byBuyer = (one: FulfillmentOrder): FulfillmentOrder => ({
   ...one,

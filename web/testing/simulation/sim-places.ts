@@ -1,4 +1,4 @@
-import type { LocationId, ShopDomain } from '#placement/ids.ts';
+import type { ShopDomain } from '#placement/ids.ts';
 import type { AssignedLocation, FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 
 /** What became of shops' locations. Orders keep in which one their goods lie: only what Shopify shows of them differs. */
@@ -68,17 +68,4 @@ export class SimPlaces {
     const shown = isWithout ? { ...location, phone: null } : location;
     return this.#deleted.has(at) ? { ...shown, id: null } : shown;
   }
-}
-
-/** Where a driver collects: by the address that he was given, once nothing else names the location. */
-export function placeOf({
-  locationId,
-  body,
-}: {
-  locationId?: LocationId | null | undefined;
-  body: string;
-}): LocationId | null {
-  if (locationId != null) return locationId;
-  const [, index] = /"pickup_address":"(\d+) Main Rd/u.exec(body) ?? [];
-  return index === undefined ? null : (`${9000 + Number(index)}` as LocationId);
 }

@@ -12,6 +12,7 @@ import {
   serviceRow,
   shownAs,
   stateOf,
+  stranger,
 } from './service-row.ts';
 
 /** One call as the outside sees it. `answer` stays null where the caller never learnt it. */
@@ -77,8 +78,7 @@ export class SimService {
   /** A delivery that somebody else's system has placed under the same service account. */
   addForeign(reference: string): void {
     this.stored.set(reference, {
-      ...this.#newRow({ order_reference: reference, customer_identifier: 'someone-else' } as PlacementRequest, ''),
-      goods: `foreign ${reference}`,
+      ...this.#newRow({ order_reference: reference, customer_identifier: stranger } as PlacementRequest, ''),
       dropoffAddress: '1 Elsewhere St, Durban',
     });
   }

@@ -1,10 +1,11 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { type Change, deliveryOf, type OrderAggregate } from '#deliveries/order.ts';
+import { checkPoint } from './check-addresses.ts';
 import { checkEdited } from './check-edits.ts';
 import { checkThere } from './check-goods.ts';
 import { checkOpen } from './check-hours.ts';
 import { checkPhone } from './check-phones.ts';
-import { checkPacked, checkPoint } from './check-points.ts';
+import { checkPacked } from './check-rules.ts';
 import { isCorrected } from './persons-word.ts';
 import type { SimProcess } from './scheduler.ts';
 import { runMs, timing } from './sim-options.ts';

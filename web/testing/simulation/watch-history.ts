@@ -4,9 +4,9 @@ import { whatIsWrongWithStanding } from '#placement/testing/what-is-wrong-with-h
 import { cancelViolations } from './check-cancelled.ts';
 import { type EditWatch, editWatch, noteEdits } from './check-edits.ts';
 import { noteGone } from './check-goods.ts';
-import { noteWaiting } from './draw-rules.ts';
+import { byItself, noteWaiting } from './check-rules.ts';
 import type { StoredOrder } from './memory-order-store.ts';
-import { byItself, newRow, noteCorrection, sendsByPress } from './persons-word.ts';
+import { newRow, noteCorrection, sendsByPress } from './persons-word.ts';
 import { timing } from './sim-options.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
