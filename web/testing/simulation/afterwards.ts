@@ -17,7 +17,7 @@ type Deed = (world: SimWorld, shop: ShopDomain, id: OrderId, random: SeededRando
 const goods =
   (change: GoodsChange): Deed =>
   (world, shop, id) =>
-    changeGoods(world, shop, id, change);
+    changeGoods(world, { shop, id }, change);
 
 /** What becomes of an order, or of what its shop wants, long after it went out. */
 const deeds: readonly (readonly [name: string, deed: Deed])[] = [
@@ -29,7 +29,7 @@ const deeds: readonly (readonly [name: string, deed: Deed])[] = [
   ['is handed over in part', goods(fulfilOne)],
   ['comes back', goods(takeBack)],
   ['is cancelled', cancel],
-  ['is paid back', payBack],
+  ['is paid back', ({ edits }, shop, id) => edits.payBack(shop, id)],
   ['is paid back in part', (...given) => edit({ financialStatus: 'PARTIALLY_REFUNDED' }, ...given)],
   ['is tagged', (...given) => edit({}, ...given)],
   ['has another note', ({ shopify }, shop, id) => shopify.typeInNote(shop, id, 'weeks later')],
@@ -102,13 +102,13 @@ function keyTakenAgain({ service, shops }: SimWorld, shop: ShopDomain): void {
 export async function stopForWeeks(world: SimWorld, random: SeededRandom): Promise<string[]> {
   const { people, scheduler, service, shopify, shops } = world;
   const way = random.pick(stops);
-  for (const shop of shops.shops.keys()) way.stop(world, shop);
+  for (const shop of shops.domains()) way.stop(world, shop);
   for (const { shop, id } of shopify.orders.values()) people.press(shop, id, { mode: 'again' });
   if ((await world.runFor(10 * 60_000, mostEvents)) === 'endless')
     return ['never came to rest while its shop was stopped'];
   scheduler.skip((2 + random.below(28)) * 24 * hourMs);
   const calls = service.calls.length;
-  for (const shop of shops.shops.keys()) way.goOn(world, shop);
+  for (const shop of shops.domains()) way.goOn(world, shop);
   if ((await world.runFor(3 * sweepMs, mostEvents)) === 'endless') return ['never came to rest once its shop went on'];
   const placed = service.calls.slice(calls).filter(({ kind }) => kind === 'place');
   return placed.map(({ reference }) => `${reference} is sent by a word of weeks ago`);
@@ -125,9 +125,4 @@ function edit(changes: Parameters<SimWorld['shopify']['edit']>[2], ...[{ shopify
 
 function cancel({ shopify, scheduler }: SimWorld, shop: ShopDomain, id: OrderId): void {
   shopify.edit(shop, id, { cancelledAt: new Date(scheduler.now()).toISOString() });
-}
-
-function payBack({ edits, shopify }: SimWorld, shop: ShopDomain, id: OrderId): void {
-  edits.refunded.add(`${shop}/${id}`);
-  shopify.edit(shop, id, { financialStatus: 'REFUNDED' });
 }

@@ -6,7 +6,7 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import { lacksPhone, phoneIsMissing } from './check-phones.ts';
 import { driverBefore, replacedBy, tells } from './delivery-rows.ts';
-import { isOver, isPaidFor } from './draw-refunds.ts';
+import { isOver, isPaidFor } from './sim-edits.ts';
 import { lacksDropoff } from './sim-addresses.ts';
 import { locationNamed, unitsToBring } from './sim-goods.ts';
 import type { SimWorld } from './sim-world.ts';

@@ -1,6 +1,6 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { tells } from './delivery-rows.ts';
-import { isOver } from './draw-refunds.ts';
+import { isOver } from './sim-edits.ts';
 import { type ServiceRow, stateOf } from './service-row.ts';
 import type { SimWorld } from './sim-world.ts';
 

@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { comes, replacedIn, tells } from './delivery-rows.ts';
-import { isOver } from './draw-refunds.ts';
+import { isOver } from './sim-edits.ts';
 import { unitsToBring } from './sim-goods.ts';
 import { placeOf, unitsAt } from './units.ts';
 

@@ -18,7 +18,7 @@ import { checkRules } from './check-rules.ts';
 import { checkTaken, checkWords, checkWordsOfOrder } from './check-words.ts';
 import { replacedIn } from './delivery-rows.ts';
 import type { Plan } from './draw-plan.ts';
-import { isOver, isPaidFor } from './draw-refunds.ts';
+import { isOver, isPaidFor } from './sim-edits.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { checkBrought, checkWord, phoneDigits } from './persons-word.ts';
 import { isForeign, type ServiceRow } from './service-row.ts';
@@ -72,7 +72,7 @@ function checkOutage(world: SimWorld, { outage }: Pick<Plan, 'outage'>): string[
     ({ startedAt }) => startedAt > outage.from + 20_000 && startedAt < outage.to,
   );
   const probes = (outage.to - outage.from) / timing.probeMs;
-  const shops = world.shops.shops.size;
+  const shops = world.shops.domains().length;
   const most = shops * (2 * probes + 8) + 4;
   return calls.length > most ? [`${calls.length} calls during an outage, ${most} are enough`] : [];
 }

@@ -1,4 +1,4 @@
-import { isOver } from './draw-refunds.ts';
+import { isOver } from './sim-edits.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { unitsToBring } from './sim-goods.ts';
 import type { Call } from './sim-service.ts';

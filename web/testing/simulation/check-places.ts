@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 import { comes, driverBefore, replacedBy, tells } from './delivery-rows.ts';
-import { isOver } from './draw-refunds.ts';
+import { isOver } from './sim-edits.ts';
 import { isByBuyer, unitsOrdered, unitsToBring } from './sim-goods.ts';
 import { mostOf, placeOf, sumOf, type Units, unitsIn } from './units.ts';
 

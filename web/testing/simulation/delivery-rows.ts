@@ -1,7 +1,7 @@
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { isOver } from './draw-refunds.ts';
+import { isOver } from './sim-edits.ts';
 
 /** Whether it tells a person of this. */
 export const tells = ({ drift }: Pick<DeliveryRecord, 'drift'>, what: DriftItem['about']): boolean =>

@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { oweForbidden } from '#deliveries/run/record-write-back.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import { minute, type Scale } from './draw-scale.ts';
+import { anyShop, minute, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -11,8 +11,7 @@ const roundMs = 10_000;
 export function drawAccess(world: SimWorld, access: SeededRandom, { spreadMs }: Scale): void {
   if (!access.chance(0.08)) return;
   const { scheduler, shopify } = world;
-  const shops = [...world.shops.shops.keys()];
-  const shop = shops[access.below(shops.length)] as ShopDomain;
+  const shop = anyShop(world, access);
   for (let times = 1 + access.below(2); times > 0; times -= 1) {
     const at = scheduler.now() + access.below(access.chance(0.5) ? spreadMs : 4 * spreadMs);
     scheduler.at(at, () => shopify.withheld.add(shop));

@@ -1,15 +1,12 @@
-import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { closeTomorrow } from './draw-hours.ts';
-import { anyTime, minute, type Scale } from './draw-scale.ts';
-import { whileSent } from './draw-staff.ts';
+import { anyTime, type Chosen, firstOrder, minute, type Scale } from './draw-scale.ts';
+import { whileSentOrAnyTime } from './draw-staff.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { setRules } from './shop-settings.ts';
-import type { Named } from './sim-edits.ts';
-import { orderIdOf } from './sim-shopify.ts';
+import { isPaidFor, type Named } from './sim-edits.ts';
 import type { SimWorld } from './sim-world.ts';
 
 const hour = 60 * minute;
-const number = 1001;
 
 /** The day on which schedules begin, the one before and the one after, and what no day is; as people and their apps write them. */
 const days: readonly (readonly [Named, weight: number])[] = [
@@ -25,16 +22,12 @@ const days: readonly (readonly [Named, weight: number])[] = [
 
 /** In some the first order is edited after it was paid: it owes money for a while, or names another day. */
 export function drawEdits(world: SimWorld, edits: SeededRandom, { spreadMs }: Scale): void {
-  const [shop] = world.shops.shops.keys();
-  if (shop === undefined) return;
-  const first = { shop, id: orderIdOf(number), spreadMs };
+  const first = { ...firstOrder(world), spreadMs };
   if (edits.chance(0.08)) drawDebts(world, edits, first);
   if (edits.chance(0.08)) drawDays(world, edits, first);
 }
 
-interface First {
-  shop: ShopDomain;
-  id: OrderId;
+interface First extends Chosen {
   spreadMs: number;
 }
 
@@ -69,15 +62,60 @@ function drawDays(world: SimWorld, edits: SeededRandom, { shop, id, spreadMs }: 
 
 /** As the first order comes in, at any time, or while it is being sent. */
 function happen(world: SimWorld, edits: SeededRandom, { shop, id, spreadMs }: First, deed: () => void): void {
-  if (edits.chance(0.3)) whenAdded(world, shop, id, deed);
-  else if (edits.chance(0.15)) whileSent(world, shop, deed);
-  else world.scheduler.after(anyTime(edits, spreadMs), deed);
+  if (edits.chance(0.3)) whenAdded(world, { shop, id }, deed);
+  else whileSentOrAnyTime(world, edits, { shop, spreadMs, whileSent: 0.15 }, deed);
 }
 
-function whenAdded({ shopify }: SimWorld, shop: ShopDomain, id: OrderId, deed: () => void): void {
+function whenAdded({ shopify }: SimWorld, { shop, id }: Chosen, deed: () => void): void {
   const { onAdded } = shopify;
   shopify.onAdded = (...added) => {
     onAdded(...added);
     if (added[0] === shop && added[1] === id) deed();
   };
+}
+
+const titles = [
+  ['Same Day', 2],
+  ['Same day before noon', 1],
+  ['Economy courier', 3],
+  ['Shipping', 1],
+] as const;
+
+/** In some the shipping line of the first order is edited after checkout, and back. */
+export function drawMethods(world: SimWorld, methods: SeededRandom, { spreadMs }: Scale): void {
+  if (!methods.chance(0.06)) return;
+  const { shop, id } = firstOrder(world);
+  for (let times = 1 + methods.below(3); times > 0; times -= 1) {
+    const title = methods.pick(titles);
+    world.scheduler.after(anyTime(methods, spreadMs), () => world.edits.changeMethod(shop, id, title));
+  }
+}
+
+const recommendations = [
+  ['CANCEL', 3],
+  ['INVESTIGATE', 1],
+  ['ACCEPT', 2],
+] as const;
+
+/** In some the first order is analysed for fraud, later than it is paid as a rule, and again. */
+export function drawRisks(world: SimWorld, risks: SeededRandom, { spreadMs }: Scale): void {
+  if (!risks.chance(0.06)) return;
+  const { shop, id } = firstOrder(world);
+  // Where replicas lag, changes are kept a second apart: with more of them, instants run ahead of the clock.
+  world.edits.analysisTouches = risks.chance(0.5) && world.shopify.orders.lagMs === 0;
+  for (let times = 1 + risks.below(3); times > 0; times -= 1) {
+    const found = risks.pick(recommendations);
+    world.scheduler.after(anyTime(risks, spreadMs), () => world.edits.analyse(shop, id, found));
+  }
+}
+
+/** In some the first order's money is given back in full, by amount: its goods stay open in Shopify. */
+export function drawRefunds(world: SimWorld, refunds: SeededRandom, { spreadMs }: Scale): void {
+  if (!refunds.chance(0.06)) return;
+  const { shop, id } = firstOrder(world);
+  world.scheduler.after(anyTime(refunds, spreadMs), () => {
+    if (!isPaidFor(world.shopify.order(shop, id))) return;
+    world.log(`${id} is refunded`);
+    world.edits.payBack(shop, id);
+  });
 }

@@ -1,9 +1,12 @@
-import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import type { SendBody } from '#api-contract/order.ts';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { newReference } from '#placement/order-reference.ts';
-import { minute } from './draw-scale.ts';
+import { type Chosen, minute } from './draw-scale.ts';
 import { collectGoods } from './service-row.ts';
 import * as goods from './sim-goods.ts';
 import type { SimWorld } from './sim-world.ts';
+
+type NewBody = Omit<Extract<SendBody, { mode: 'new' }>, 'newReference'> | Omit<Extract<SendBody, { mode: 'replace' }>, 'newReference'>;
 
 /** Happens within so many milliseconds of virtual time. */
 export function later(world: SimWorld, withinMs: number, run: () => void): void {
@@ -11,7 +14,8 @@ export function later(world: SimWorld, withinMs: number, run: () => void): void 
 }
 
 /** What people do to an order after it came in: the buyer, the shop in Shopify, and whoever presses in the panel. */
-export function eventsOf(world: SimWorld, shop: ShopDomain, id: OrderId): (() => void)[] {
+export function eventsOf(world: SimWorld, order: Chosen): (() => void)[] {
+  const { shop, id } = order;
   const { shopify } = world;
   const press = (corrections: Record<string, string>) => () =>
     world.people.press(shop, id, { mode: 'again', corrections });
@@ -23,39 +27,54 @@ export function eventsOf(world: SimWorld, shop: ShopDomain, id: OrderId): (() =>
     () => world.people.press(shop, id, { mode: 'again' }),
     press({ dropoff_address: '9 New St, Cape Town' }),
     press({ dropoff_contact_phone: '071 555 0000' }),
-    () => pressNew(world, shop, id),
+    () => pressNew(world, order),
     () => world.people.cancel(shop, id),
-    () => collect(world, shop, id),
-    () => replace(world, shop, id),
+    () => collect(world, order),
+    () => replace(world, order),
     () => {
       shopify.changeGoods(shop, id, goods.fulfil);
-      if (world.random.chance(0.5)) pressNew(world, shop, id);
+      if (world.random.chance(0.5)) pressNew(world, order);
     },
     () => {
       if (world.random.chance(0.5)) shopify.remove(shop, id);
     },
-    ...Object.values(goodsChanges).map((change) => () => changeGoods(world, shop, id, change)),
+    ...Object.values(goodsChanges).map((change) => () => changeGoods(world, order, change)),
   ];
 }
 
-/** "Cancel and book again" on the first booked one, once or twice, under the reference that the preview shows. */
-export function replace(world: SimWorld, shop: ShopDomain, id: OrderId): void {
+/** "Cancel and book again" on the first booked one. */
+export function replace(world: SimWorld, order: Chosen): void {
+  pressUnderNew(world, order, ['placed'], (target) => {
+    world.people.callOff(target);
+    return { mode: 'replace', orderReference: target.orderReference };
+  });
+}
+
+/** "Send as a new delivery" on the first one that may be. */
+export function pressNew(world: SimWorld, order: Chosen): void {
+  pressUnderNew(world, order, ['placed', 'cancelled'], ({ orderReference }) => {
+    return { mode: 'new', orderReference, reason: 'the driver never came' };
+  });
+}
+
+/** Once or twice, under the reference that the preview shows. */
+function pressUnderNew(
+  world: SimWorld,
+  { shop, id }: Chosen,
+  states: readonly string[],
+  bodyFor: (target: DeliveryRecord) => NewBody,
+): void {
   const deliveries = [...world.orders.stored(shop, id).deliveries.values()];
-  const target = deliveries.find(({ state }) => state === 'placed');
+  const target = deliveries.find(({ state }) => states.includes(state));
   if (!target) return;
-  const { orderReference } = target;
-  const reference = newReference(
-    orderReference,
-    deliveries.map((one) => one.orderReference),
-  );
-  world.people.callOff(target);
-  for (let times = 1 + world.random.below(2); times > 0; times -= 1) {
-    later(world, 500, () => world.people.press(shop, id, { mode: 'replace', orderReference, newReference: reference }));
-  }
+  const used = deliveries.map(({ orderReference }) => orderReference);
+  const body = { ...bodyFor(target), newReference: newReference(target.orderReference, used) };
+  for (let times = 1 + world.random.below(2); times > 0; times -= 1)
+    later(world, 500, () => world.people.press(shop, id, body));
 }
 
 /** The driver of one of its deliveries comes for the goods. */
-function collect(world: SimWorld, shop: ShopDomain, id: OrderId): void {
+function collect(world: SimWorld, { shop, id }: Chosen): void {
   const [reference] = world.orders.stored(shop, id).deliveries.keys();
   const row = world.service.stored.get(reference ?? '');
   if (row) collectGoods(row);
@@ -69,27 +88,8 @@ const ends = new Map([
 ]);
 
 /** What the shop does to goods; what it holds or schedules opens again some time later. */
-export function changeGoods(world: SimWorld, shop: ShopDomain, id: OrderId, change: goods.GoodsChange): void {
+export function changeGoods(world: SimWorld, { shop, id }: Chosen, change: goods.GoodsChange): void {
   world.shopify.changeGoods(shop, id, change);
   const end = ends.get(change);
   if (end) later(world, 4 * minute, () => world.shopify.changeGoods(shop, id, end));
-}
-
-/** "Send as a new delivery" on the first one that may be, under the reference that the preview shows. */
-export function pressNew(world: SimWorld, shop: ShopDomain, id: OrderId): void {
-  const deliveries = [...world.orders.stored(shop, id).deliveries.values()];
-  const target = deliveries.find(({ state }) => state === 'placed' || state === 'cancelled');
-  if (!target) return;
-  const used = deliveries.map(({ orderReference }) => orderReference);
-  const reference: OrderReference = newReference(target.orderReference, used);
-  for (let times = 1 + world.random.below(2); times > 0; times -= 1) {
-    later(world, 500, () =>
-      world.people.press(shop, id, {
-        mode: 'new',
-        orderReference: target.orderReference,
-        newReference: reference,
-        reason: 'the driver never came',
-      }),
-    );
-  }
 }

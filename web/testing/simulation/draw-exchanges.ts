@@ -1,15 +1,13 @@
-import { anyTime, type Scale } from './draw-scale.ts';
+import { anyTime, firstOrder, type Scale } from './draw-scale.ts';
 import { whileSent } from './draw-staff.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { type GoodsChange, remove } from './sim-goods.ts';
-import { orderIdOf } from './sim-shopify.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** In some staff exchange goods of the first order for others that cost more: what is owed is paid at the calm, or never. */
 export function drawExchanges(world: SimWorld, exchanges: SeededRandom, { spreadMs }: Scale): void {
-  const [shop] = world.shops.shops.keys();
-  if (shop === undefined || !exchanges.chance(0.05)) return;
-  const id = orderIdOf(1001);
+  if (!exchanges.chance(0.05)) return;
+  const { shop, id } = firstOrder(world);
   const isPaid = exchanges.chance(0.3);
   // A service that never tells what it has leaves the app with its own words.
   const isBlind = exchanges.chance(0.5) && !world.followsDrivers;

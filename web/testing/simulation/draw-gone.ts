@@ -1,7 +1,6 @@
-import { isOver } from './draw-refunds.ts';
-import { anyTime, minute, type Scale } from './draw-scale.ts';
+import { isOver } from './sim-edits.ts';
+import { anyTime, firstOrder, minute, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { orderIdOf } from './sim-shopify.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /**
@@ -9,10 +8,9 @@ import type { SimWorld } from './sim-world.ts';
  * then. Where all is `serene`, each deletion is told.
  */
 export function drawGone(world: SimWorld, gone: SeededRandom, { spreadMs, serene }: Scale & { serene: boolean }): void {
-  const [shop] = world.shops.shops.keys();
-  if (shop === undefined || !gone.chance(0.08)) return;
+  if (!gone.chance(0.08)) return;
   const { scheduler, shopify } = world;
-  const id = orderIdOf(1001);
+  const { shop, id } = firstOrder(world);
   const at = scheduler.now() + anyTime(gone, spreadMs);
   if (gone.chance(0.5)) throttle(world, at - gone.below(spreadMs), at + gone.below(minute / 2));
   const [isCancelled, isTold] = [gone.chance(0.5), serene || gone.chance(0.9)];

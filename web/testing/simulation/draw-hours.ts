@@ -1,7 +1,7 @@
 import { type LocationSettings, locationSettings, weekdays } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { desertedDays } from './check-hours.ts';
-import type { Scale } from './draw-scale.ts';
+import { anyShop, type Scale, someLocation } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { saveSettings } from './shop-settings.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -13,10 +13,7 @@ type Times = Partial<Pick<LocationSettings, 'hours' | 'closedDays'>>;
  * at times the shop changes or clears that while they are under way.
  */
 export function drawHours(world: SimWorld, staff: SeededRandom, { spreadMs }: Scale): void {
-  const shops = [...world.shops.shops.keys()];
-  const shop = shops[staff.below(shops.length)];
-  if (shop === undefined) return;
-  const id = String(9001 + (staff.chance(0.7) ? 0 : staff.below(3)));
+  const [shop, id] = [anyShop(world, staff), someLocation(staff)];
   const change = (withinMs: number, times: Times) =>
     world.scheduler.after(staff.below(withinMs), () => {
       world.log(`the hours of ${shop} ${id} change`);

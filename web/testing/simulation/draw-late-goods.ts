@@ -1,11 +1,10 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { exampleFulfillmentOrder } from '#placement/testing/example-order.ts';
 import { takeAway } from './draw-exchanges.ts';
-import { anyTime, minute, type Scale } from './draw-scale.ts';
+import { anyTime, firstOrder, minute, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { add, type GoodsChange, simLine, simLocation } from './sim-goods.ts';
-import { editTopic } from './sim-options.ts';
-import { orderIdOf } from './sim-shopify.ts';
+import { editTopic, goodsTopic } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** Shopify makes the fulfilment orders of an edit within this. */
@@ -40,9 +39,9 @@ export function drawLateGoods(
       shopify.orders.late.delay(key, one, { madeAt, isTold: told > 0 });
     }
   };
-  const [shop] = world.shops.shops.keys();
-  for (let times = shop === undefined ? 0 : 1 + late.below(3); times > 0; times -= 1) {
-    scheduler.after(anyTime(late, spreadMs), () => shopify.changeGoods(shop as ShopDomain, orderIdOf(1001), add));
+  const { shop, id } = firstOrder(world);
+  for (let times = 1 + late.below(3); times > 0; times -= 1) {
+    scheduler.after(anyTime(late, spreadMs), () => shopify.changeGoods(shop, id, add));
   }
 }
 
@@ -51,10 +50,9 @@ const toldWithinMs = 1_200;
 
 /** In some one edit of the first order takes all of its goods away and adds others, which Shopify makes only a while after. */
 export function drawSwaps(world: SimWorld, swaps: SeededRandom, { spreadMs }: Scale): void {
-  const [shop] = world.shops.shops.keys();
-  if (shop === undefined || !swaps.chance(0.08)) return;
+  if (!swaps.chance(0.08)) return;
   const { shopify, scheduler } = world;
-  const id = orderIdOf(1001);
+  const { shop, id } = firstOrder(world);
   scheduler.after(anyTime(swaps, spreadMs), () => {
     const before = shopify.order(shop, id)?.fulfillmentOrders ?? [];
     shopify.changeGoods(shop, id, swap);
@@ -78,3 +76,24 @@ const swap: GoodsChange = (order, random, now) => {
   const location = simLocation(random.below(2));
   return [...emptied, exampleFulfillmentOrder({ id: `${number}6${count}`, location, lines: [line] })];
 };
+
+/** News of a routing comes at once, or after so long at most. */
+const newsMs = 10_000;
+
+/**
+ * In some Shopify routes an order only a while after it was made: until then nobody is shown its goods. The worker takes in
+ * what tells of that for orders only that were read without goods by then.
+ */
+export function drawRouting(world: SimWorld, routing: SeededRandom, { spreadMs }: Scale): void {
+  const { shopify, scheduler } = world;
+  if (!routing.chance(0.06)) return;
+  const { onAdded } = shopify;
+  shopify.onAdded = (shop, id) => {
+    onAdded(shop, id);
+    const routedAt = scheduler.now() + routing.below(routing.chance(0.5) ? 5_000 : 2 * spreadMs);
+    shopify.orders.routedAt.set(`${shop}/${id}`, routedAt);
+    scheduler.at(routedAt + (routing.chance(0.5) ? 0 : routing.below(newsMs)), () => {
+      if (world.orders.stored(shop, id).order?.reason?.code === 'nothing_to_ship') world.notify(shop, id, goodsTopic);
+    });
+  };
+}

@@ -43,7 +43,7 @@ export function addOrder(
       later(world, spreadMs, () => world.notify(shop, id, world.random.chance(0.6) ? 'orders/paid' : 'orders/updated'));
     }
   });
-  const events = eventsOf(world, shop, id);
+  const events = eventsOf(world, { shop, id });
   for (
     let times = plan.pick([
       [0, 3],

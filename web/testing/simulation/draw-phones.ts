@@ -1,7 +1,7 @@
 import { locationSettings } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { asksForPhone } from './check-phones.ts';
-import { minute, type Scale, stormMs } from './draw-scale.ts';
+import { anyShop, minute, type Scale, someLocation, stormMs } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { saveSettings } from './shop-settings.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -11,9 +11,7 @@ const mostPresses = 20;
 
 /** A location never had a phone number in Shopify, or loses it; half of the time one is entered there, or in the settings: people press again where that was not told. */
 export function drawPhones(world: SimWorld, places: SeededRandom, { spreadMs }: Scale): void {
-  const shops = [...world.shops.shops.keys()];
-  const shop = shops[places.below(shops.length)] as ShopDomain;
-  const id = String(9001 + (places.chance(0.7) ? 0 : places.below(3)));
+  const [shop, id] = [anyShop(world, places), someLocation(places)];
   const { scheduler, shopify } = world;
   const at = (withinMs: number, deed: () => void) => scheduler.after(places.below(withinMs), deed);
   const lose = (since: 'ever' | 'now') => {

@@ -1,12 +1,10 @@
-import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { changeGoods } from './draw-events.ts';
 import { drawPhones } from './draw-phones.ts';
-import { anyTime, type Scale } from './draw-scale.ts';
-import { whileSent } from './draw-staff.ts';
+import { anyShop, anyTime, firstOrderOf, type Scale, someLocation } from './draw-scale.ts';
+import { whileSentOrAnyTime } from './draw-staff.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import * as goods from './sim-goods.ts';
 import * as pickups from './sim-pickups.ts';
-import { orderIdOf } from './sim-shopify.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** What becomes of the places where goods are collected, and of who collects them. */
@@ -18,45 +16,39 @@ export function drawPlaces(world: SimWorld, places: SeededRandom, scale: Scale):
 
 /** The buyer of a shop's first order collects instead: some of it or all, before or after a driver was booked, and changes their mind. */
 function drawPickups(world: SimWorld, places: SeededRandom, { spreadMs }: Scale): void {
-  const { shop, id } = firstOrder(world, places);
+  const order = firstOrderOf(anyShop(world, places));
   const first = places.pick([
     [pickups.collectAll, 2],
     [pickups.collectOne, 1],
   ] as const);
   const then = [first, pickups.collectOne, pickups.bringAgain, pickups.bringAgain, pickups.collected];
-  for (let times = 1 + places.below(4), change = first; times > 0; times -= 1) {
-    const deed = (
-      (now) => () =>
-        changeGoods(world, shop, id, now)
-    )(change);
-    if (places.chance(0.2)) whileSent(world, shop, deed);
-    else world.scheduler.after(anyTime(places, spreadMs), deed);
-    change = then[places.below(then.length)] ?? first;
+  let next = first;
+  for (let times = 1 + places.below(4); times > 0; times -= 1) {
+    const change = next;
+    const deed = () => changeGoods(world, order, change);
+    whileSentOrAnyTime(world, places, { shop: order.shop, spreadMs, whileSent: 0.2 }, deed);
+    next = then[places.below(then.length)] ?? first;
   }
 }
 
 /** A shop deletes a location or two in Shopify, which may tell of it or not; half of the time staff go on with the goods of its first order. */
 function drawDeleted(world: SimWorld, places: SeededRandom, { spreadMs }: Scale): void {
-  const { shop, id } = firstOrder(world, places);
+  const order = firstOrderOf(anyShop(world, places));
+  const { shop } = order;
   const { shopify, scheduler } = world;
   const at = (deed: () => void) => scheduler.after(anyTime(places, spreadMs), deed);
   const remove = (location: string, isTold: boolean) => () => {
     world.log(`${shop} deletes ${location}`);
     shopify.places.delete(shop, location);
-    for (const order of isTold ? [...shopify.orders.values()] : [])
-      if (order.shop === shop) shopify.edit(shop, order.id, {}, 'goods');
+    for (const one of isTold ? [...shopify.orders.values()] : [])
+      if (one.shop === shop) shopify.edit(shop, one.id, {}, 'goods');
   };
-  at(remove(String(9001 + (places.chance(0.7) ? 0 : places.below(3))), places.chance(0.5)));
+  at(remove(someLocation(places), places.chance(0.5)));
   while (places.chance(0.5)) {
     const change = places.pick(changes.map((one) => [one, 1] as const));
-    at(() => changeGoods(world, shop, id, change));
+    at(() => changeGoods(world, order, change));
   }
   if (places.chance(0.3)) at(remove(String(9001 + places.below(3)), places.chance(0.5)));
 }
 
 const changes = [goods.move, goods.add, goods.remove, goods.hold, goods.fulfilPart, goods.fulfilOne, goods.takeBack];
-
-function firstOrder(world: SimWorld, places: SeededRandom): { shop: ShopDomain; id: OrderId } {
-  const shops = [...world.shops.shops.keys()];
-  return { shop: shops[places.below(shops.length)] as ShopDomain, id: orderIdOf(1001) };
-}

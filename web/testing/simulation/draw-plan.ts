@@ -83,9 +83,9 @@ export function drawPlan(sources: Sources): Plan {
       for (let index = serene ? 0 : plan.below(small ? 3 : 6); index > 0; index -= 1)
         strike(world, plan, spreadMs, killed);
       if (!serene && plan.chance(0.45)) trouble(world, plan, spreadMs);
-      if (!serene && world.shops.shops.has(shopB) && plan.chance(0.7)) changeKey(world, spreadMs);
+      if (!serene && world.shops.domains().includes(shopB) && plan.chance(0.7)) changeKey(world, spreadMs);
       // Five minutes after the schedule begins it is too late for today.
-      if (plan.chance(0.1)) for (const shop of world.shops.shops.keys()) setRules(world, shop, { cutOff: '09:05' });
+      if (plan.chance(0.1)) for (const shop of world.shops.domains()) setRules(world, shop, { cutOff: '09:05' });
       drawAnswers(world, plan);
       wantFollowUp(world, sources.wishes);
       drawHosts(world, sources.hosts, { ...scale, serene });
@@ -127,7 +127,7 @@ function addShops(world: SimWorld, plan: SeededRandom, scale: Scale, serene: boo
     if (told) later(world, spreadMs, webhookOf(world, shop, id, by));
     else world.shopify.hidden.untold(`${shop}/${id}`, world.scheduler.now());
   };
-  for (const shop of world.shops.shops.keys()) {
+  for (const shop of world.shops.domains()) {
     const orders = small ? 1 : 1 + plan.below(twoShops ? 2 : 4);
     for (let index = orders; index > 0; index -= 1)
       addOrder(world, plan, shop, { number: 1000 + index, ...scale, sure: serene || !world.service.canLookup });
@@ -137,7 +137,8 @@ function addShops(world: SimWorld, plan: SeededRandom, scale: Scale, serene: boo
 function calm(world: SimWorld): void {
   world.service.takesKey = () => true;
   world.service.hides = false;
-  for (const [shop, { record }] of world.shops.shops) {
+  for (const shop of world.shops.domains()) {
+    const record = world.shops.record(shop);
     const resumed = record.settings.paused || record.uninstalledAt !== null;
     world.shops.change(shop, { uninstalledAt: null, settings: { ...record.settings, paused: false } });
     if (resumed) world.shops.wakeWaiting(shop, 0);
@@ -166,7 +167,7 @@ function strike(world: SimWorld, plan: SeededRandom, spreadMs: number, killed: {
 
 /** A shop-wide event: paused, uninstalled, key withdrawn or changed, settings changed; some end by themselves, all by the calm. */
 function trouble(world: SimWorld, plan: SeededRandom, spreadMs: number): void {
-  const shop = plan.chance(0.7) || !world.shops.shops.has(shopB) ? shopA : shopB;
+  const shop = plan.chance(0.7) || !world.shops.domains().includes(shopB) ? shopA : shopB;
   const set = (changes: Partial<Settings>) =>
     world.shops.change(shop, { settings: { ...world.shops.record(shop).settings, ...changes } });
   const events: [() => void, () => void][] = [

@@ -1,9 +1,7 @@
-import type { ShopDomain } from '#placement/ids.ts';
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
-import { anyTime, minute, type Scale } from './draw-scale.ts';
+import { anyShop, anyTime, firstOrderOf, minute, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { fulfilPart, move, release, takeBack, unitsOrdered } from './sim-goods.ts';
-import { orderIdOf } from './sim-shopify.ts';
 import { holdPart, merge, split } from './sim-splits.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -24,15 +22,14 @@ export function drawPlatform(world: SimWorld, platform: SeededRandom, scale: Sca
 /** Staff split the goods of a shop's first order, hold a piece of them, and merge them again, beside what else they do. */
 function drawSplits(world: SimWorld, platform: SeededRandom, { spreadMs }: Scale): void {
   const { shopify, scheduler } = world;
-  const shops = [...world.shops.shops.keys()];
-  const shop = shops[platform.below(shops.length)] as ShopDomain;
+  const { shop, id } = firstOrderOf(anyShop(world, platform));
   for (let times = 1 + platform.below(5); times > 0; times -= 1) {
     const change = platform.pick(splits);
     const at = scheduler.now() + anyTime(platform, spreadMs);
     const endsIn = platform.below(4 * minute);
     scheduler.at(at, () => {
-      shopify.changeGoods(shop, orderIdOf(1001), change);
-      if (change === holdPart) scheduler.at(at + endsIn, () => shopify.changeGoods(shop, orderIdOf(1001), release));
+      shopify.changeGoods(shop, id, change);
+      if (change === holdPart) scheduler.at(at + endsIn, () => shopify.changeGoods(shop, id, release));
     });
   }
 }

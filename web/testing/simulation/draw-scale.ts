@@ -1,4 +1,7 @@
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { orderIdOf } from './sim-shopify.ts';
+import type { SimWorld } from './sim-world.ts';
 
 export const minute = 60_000;
 /** Faults, kills and edits end after this; then everything must come to rest. */
@@ -25,3 +28,26 @@ export function drawScale(plan: SeededRandom): Scale {
   ] as const);
   return { small: true, spreadMs };
 }
+
+/** An order, and the shop whose it is. */
+export interface Chosen {
+  shop: ShopDomain;
+  id: OrderId;
+}
+
+/** Every shop has an order of this number, and most of what a schedule draws happens to it. */
+export const firstNumber = 1001;
+
+/** The first shop's first order. */
+export const firstOrder = ({ shops }: SimWorld): Chosen => firstOrderOf(shops.domains()[0] as ShopDomain);
+
+export const firstOrderOf = (shop: ShopDomain): Chosen => ({ shop, id: orderIdOf(firstNumber) });
+
+export function anyShop({ shops }: SimWorld, random: SeededRandom): ShopDomain {
+  const all = shops.domains();
+  return all[random.below(all.length)] as ShopDomain;
+}
+
+/** The id of the location that goods come from at first, or of any. */
+export const someLocation = (random: SeededRandom): string =>
+  String(9001 + (random.chance(0.7) ? 0 : random.below(3)));

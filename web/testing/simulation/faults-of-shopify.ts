@@ -1,4 +1,5 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
+import type { ShopDomain } from '#placement/ids.ts';
 import { isOwnLine } from '#placement/note-line.ts';
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 import { at, type Plant } from './port-fault.ts';
@@ -63,7 +64,7 @@ export const faultsOfShopify = {
     financialStatus: order.financialStatus === 'REFUNDED' ? 'PAID' : order.financialStatus,
   })),
   'each order of a shop in test mode read as a test order': (world) => (ports) =>
-    reads((order) => ({ ...order, test: [...world.shops.shops.values()].some(isInTestMode) }))(world)(ports),
+    reads((order) => ({ ...order, test: world.shops.domains().some(isInTestMode(world)) }))(world)(ports),
   "the merchant's note overwritten": at('shopify', (shopify) => ({
     writeNote: (shop, id, note) => shopify.writeNote(shop, id, ownLines(note).join('\n')),
   })),
@@ -96,5 +97,7 @@ export const faultsOfShopify = {
   })),
 } satisfies Record<string, Plant>;
 
-const isInTestMode = ({ record }: { record: { settings: { automation: { testMode: boolean } } } }): boolean =>
-  record.settings.automation.testMode;
+const isInTestMode =
+  ({ shops }: SimWorld) =>
+  (shop: ShopDomain): boolean =>
+    shops.record(shop).settings.automation.testMode;

@@ -71,7 +71,7 @@ export async function runSchedule(seed: number, plant?: Plant, density = 1): Pro
 
 /** Goods that Shopify held are late only a day after that was seen to be over. */
 const waitsForPacking = ({ shops }: SimWorld): boolean =>
-  [...shops.shops.values()].some(({ record }) => record.settings.automation.trigger === 'inProgress');
+  shops.domains().some((shop) => shops.record(shop).settings.automation.trigger === 'inProgress');
 
 /** The shops hold goods of every order, also of those whose drivers are booked. */
 async function holdGoods(world: SimWorld): Promise<string[]> {

@@ -1,6 +1,5 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import type { ShopAddress } from '#placement/shop-order.ts';
-import { isOver } from './draw-refunds.ts';
+import type { ShopAddress, ShopOrder } from '#placement/shop-order.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { add } from './sim-goods.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -27,6 +26,14 @@ interface Owed {
   /** When the rest was paid, by the clock; epoch ms. */
   paidAt: number | null;
 }
+
+/** Whether the merchant has the money of what is still ordered. */
+export const isPaidFor = (order: ShopOrder | null): boolean =>
+  ['PAID', 'PARTIALLY_REFUNDED'].includes(order?.financialStatus ?? '');
+
+/** Whether nobody is to get the goods of an order any more. */
+export const isOver = ({ cancelledAt, financialStatus }: ShopOrder): boolean =>
+  cancelledAt !== null || financialStatus === 'REFUNDED';
 
 /** What shops edit of paid orders beside their goods, and the world's own books of it, by shop and order. */
 export class SimEdits {
@@ -79,6 +86,12 @@ export class SimEdits {
     shopify.edit(shop, id, { financialStatus: 'PAID', paidAt: new Date(span.paidAt).toISOString() });
     span.to = this.#instantOf(shop, id);
     if (this.#world.random.chance(0.5)) this.#world.notify(shop, id, 'orders/paid');
+  }
+
+  /** All of its money is given back. */
+  payBack(shop: ShopDomain, id: OrderId): void {
+    this.refunded.add(`${shop}/${id}`);
+    this.#world.shopify.edit(shop, id, { financialStatus: 'REFUNDED' });
   }
 
   /** Somebody sets the attribute of the order's day. */

@@ -35,7 +35,7 @@ const accountOf = (apiKey: string): ShopAccount => ({
 
 /** Shops, the service's health and their sweeps in memory, by the rules of the real tables. */
 export class SimShops {
-  readonly shops = new Map<ShopDomain, SimShop>();
+  readonly #shops = new Map<ShopDomain, SimShop>();
   /** When a shop's record was last changed. */
   readonly changedAt = new Map<ShopDomain, number>();
   /** Every settings that a shop ever had, and since when (epoch ms). */
@@ -72,18 +72,23 @@ export class SimShops {
       settings,
       accounts: { live: accountOf(apiKey), test: { ...accountOf('test-key'), mode: 'test' } },
     };
-    this.shops.set(shop, { record, sweptAt: null, sweep: null, sweepLeaseUntil: 0 });
+    this.#shops.set(shop, { record, sweptAt: null, sweep: null, sweepLeaseUntil: 0 });
     this.saved.push({ shop, at: 0, settings });
   }
 
+  /** In the order in which they came. */
+  domains(): ShopDomain[] {
+    return [...this.#shops.keys()];
+  }
+
   record(shop: ShopDomain): ShopRecord {
-    const found = this.shops.get(shop);
+    const found = this.#shops.get(shop);
     if (!found) throw new Error(`no shop ${shop}`);
     return found.record;
   }
 
   change(shop: ShopDomain, changes: Partial<ShopRecord>): void {
-    const found = this.shops.get(shop);
+    const found = this.#shops.get(shop);
     if (found) found.record = { ...found.record, ...changes };
     if (changes.uninstalledAt != null) this.uninstalls += 1;
     const at = this.#wiring.scheduler.now();
@@ -123,11 +128,11 @@ export class SimShops {
   port(step: () => Promise<void>, process: SimProcess | null = null): ShopStore {
     const { scheduler } = this.#wiring;
     return {
-      shop: async (shop) => this.shops.get(shop)?.record ?? null,
+      shop: async (shop) => this.#shops.get(shop)?.record ?? null,
       settledShop: async (shop) => {
         const at = this.#savedBy.get(shop) ?? 0;
         if (at > scheduler.now()) await scheduler.wait(at - scheduler.now() + 1, process);
-        return this.shops.get(shop)?.record ?? null;
+        return this.#shops.get(shop)?.record ?? null;
       },
       health: async (shop, mode) => this.health(shop, mode),
       settledHealth: async (shop, mode) => {
@@ -165,7 +170,7 @@ export class SimShops {
 
   probesDue(): { shop: ShopDomain; mode: CourierMode }[] {
     const now = this.#wiring.scheduler.now();
-    const all = [...this.shops.keys()].flatMap((shop) => [
+    const all = this.domains().flatMap((shop) => [
       { shop, mode: 'live' as const },
       { shop, mode: 'test' as const },
     ]);
@@ -174,7 +179,7 @@ export class SimShops {
 
   /** When the next probe is due; null: none. */
   nextProbe(): number | null {
-    const times = [...this.shops.keys()].flatMap((shop) => this.health(shop).probeAt ?? []);
+    const times = this.domains().flatMap((shop) => this.health(shop).probeAt ?? []);
     return times.length === 0 ? null : Math.min(...times);
   }
 
@@ -231,11 +236,11 @@ export class SimShops {
 
   /** When a comparison that pauses may go on; null where none does. */
   sweepResumesAt(shop: ShopDomain): number | null {
-    const found = this.shops.get(shop);
+    const found = this.#shops.get(shop);
     return found?.sweep ? found.sweepLeaseUntil : null;
   }
 
   sweeps(): SweepStore {
-    return simSweeps(this.shops, this.#wiring);
+    return simSweeps(this.#shops, this.#wiring);
   }
 }

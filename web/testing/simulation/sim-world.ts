@@ -222,7 +222,7 @@ export class SimWorld {
 
   /** The probes' loop: probes the service when its time has come, and again while it is due. */
   #scheduleProbes(): void {
-    for (const shop of this.shops.shops.keys()) {
+    for (const shop of this.shops.domains()) {
       const { probeAt } = this.shops.health(shop);
       if (probeAt === null || this.#probing.has(shop)) continue;
       this.#probing.add(shop);
@@ -241,6 +241,6 @@ export class SimWorld {
     this.#sweptAt = this.scheduler.now();
     const process = this.runs.anyProcess();
     if (!process) return;
-    for (const shop of this.shops.shops.keys()) sweepToEnd(this, process, this.portsOf(process), shop);
+    for (const shop of this.shops.domains()) sweepToEnd(this, process, this.portsOf(process), shop);
   }
 }
