@@ -1,4 +1,3 @@
-import { isOwnLine } from '#placement/note-line.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 
 /** A note as a run of a process was shown it. `isBehind`: older than the run knew the order to be. */
@@ -29,9 +28,12 @@ export class ShownNotes {
   }
 }
 
+/** As nobody of this world begins a line but the app. */
+const ours = /^Same-day delivery /u;
+
 /** A note without our lines and without the breaks at its end. */
 export function merchantWords(note: string): string {
   const lines = note.match(/[^\r\n]*(?:\r\n|\n|\r|$)/gu) ?? [];
-  const kept = lines.filter((line) => !isOwnLine(line.replace(/[\r\n]+$/u, '')));
+  const kept = lines.filter((line) => !ours.test(line));
   return kept.join('').replace(/[\r\n]+$/u, '');
 }
