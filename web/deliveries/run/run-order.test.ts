@@ -320,10 +320,7 @@ describe('goods get their driver', () => {
     const given = routedAfter(20_000);
     const { orders, scheduler } = given.world;
     orders.newestRun = () => true;
-    orders.addWebhook(shop, orderId, {
-      ...{ id: '1', webhookId: '1', topic: 'orders/paid', fraudRisk: null, receivedAt: scheduler.now() },
-      ...{ payloadUpdatedAt: null, payloadNoteHash: null, echoFingerprint: null },
-    });
+    orders.addWebhook(shop, orderId, { id: '1', topic: 'orders/paid' });
     scheduler.skip(10_000);
     await given.during((ports) => {
       const readOrder: typeof ports.shopify.readOrder = async (...call) => {

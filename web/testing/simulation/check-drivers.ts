@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { tells } from './delivery-rows.ts';
-import { isOver } from './sim-edits.ts';
 import { type ServiceRow, stateOf } from './service-row.ts';
+import { isOver } from './sim-edits.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** Whom the service sent home by itself is no driver any more, and a person is told of it unless nobody wants one. */

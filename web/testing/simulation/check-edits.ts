@@ -85,9 +85,7 @@ export function checkEdited(
   if (claimedOn === undefined) return [];
   const found: string[] = [];
   if (owesAt(world, key, claimedOn)) found.push(`${reference} is sent while its order owes money`);
-  const named = world.shopify.wholeSeconds
-    ? world.edits.namedAround(key, claimedOn + 1)
-    : [world.edits.namedAt(key, claimedOn)];
+  const named = world.edits.namedAt(key, claimedOn);
   const [text, day] = named.at(-1) ?? ['', ''];
   // Within one second it named more than one: nobody knows which was read.
   const isNewest = named.every(([other]) => other === text);
@@ -134,22 +132,20 @@ export function checkDays(
   order: OrderRecord,
   deliveries: readonly DeliveryRecord[],
 ): string[] {
-  const isReadable = world.edits.namedAt(`${order.shop}/${order.orderId}`, Number.POSITIVE_INFINITY)[1] !== null;
+  const isReadable = world.edits.namedAtLast(`${order.shop}/${order.orderId}`)[1] !== null;
   const asked = [order, ...deliveries].filter(({ reason }) => reason?.code === 'delivery_day_unreadable');
   const inVain = isReadable ? asked.map(() => `${order.orderId} waits for a person by a day that was put right`) : [];
   const ofDrivers = toCome(now, deliveries).flatMap((row) => {
     const { shop, orderId, orderReference: reference, service, locationId, request } = row;
     const key = `${shop}/${orderId}`;
-    const [text, day] = world.edits.namedAt(key, Number.POSITIVE_INFINITY);
+    const [text, day] = world.edits.namedAtLast(key);
     const ofDay = row.drift.filter(({ field }) => field === 'delivery_day');
     const told = ofDay.find(({ about }) => about === 'request');
     const wanted = day ?? text;
     // What was named when he was sent was decided on then.
-    const before = (claimedOn.get(`${reference} ${request.customer_identifier}`) ?? [])
-      // A note of ours in the second that was read leaves that a millisecond older.
-      .flatMap((at) =>
-        world.shopify.wholeSeconds ? world.edits.namedAround(key, at + 1) : [world.edits.namedAt(key, at)],
-      );
+    const before = (claimedOn.get(`${reference} ${request.customer_identifier}`) ?? []).flatMap((at) =>
+      world.edits.namedAt(key, at),
+    );
     const wasNamed = before.map(([words, named]) => named ?? words);
     const comes = service?.slot ? localDay(Date.parse(service.slot.start)) : null;
     const isSame = wanted === '' || wanted === comes || wasNamed.every((named) => named === wanted);

@@ -3,12 +3,10 @@ import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { tells, toCome } from './delivery-rows.ts';
-import { localDay } from './service-row.ts';
+import { localDay, localTime } from './service-row.ts';
 import { runMs } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
 
-/** Johannesburg keeps one offset all year. */
-const offsetMs = 2 * 3_600_000;
 const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 /** Long enough for a run to have looked again after a change, whoever was killed or stood still meanwhile. */
 const settledMs = 180_000;
@@ -18,7 +16,7 @@ export const desertedDays = 70;
 
 /** Whether goods cannot be collected at an instant (epoch ms). */
 function isClosed({ hours, closedDays }: Pick<LocationSettings, 'hours' | 'closedDays'>, at: number): boolean {
-  const local = new Date(at + offsetMs);
+  const local = localTime(at);
   const [day = '', time = ''] = local.toISOString().split('T');
   if (closedDays.includes(day)) return true;
   const own = hours.filter((one) => one.day === dayNames[local.getUTCDay()]);

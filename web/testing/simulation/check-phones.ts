@@ -1,5 +1,5 @@
-import { isOver } from './sim-edits.ts';
 import type { StoredOrder } from './memory-order-store.ts';
+import { isOver } from './sim-edits.ts';
 import { unitsToBring } from './sim-goods.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';

@@ -7,11 +7,11 @@ import { drawGone } from './draw-gone.ts';
 import { drawLateGoods, drawRouting, drawSwaps } from './draw-late-goods.ts';
 import { drawMoves } from './draw-moves.ts';
 import { drawPlatform } from './draw-platform.ts';
-import { drawSecond } from './draw-staff.ts';
 import type { Scale } from './draw-scale.ts';
 import type { Sources } from './draw-sources.ts';
+import { drawSecond } from './draw-staff.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { localDay, slotAt } from './service-row.ts';
+import { dayMs, localDay, slotAt } from './service-row.ts';
 import { letDriversStray } from './sim-drivers.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -35,8 +35,6 @@ export function drawChanges(world: SimWorld, sources: Sources, scale: Scale & { 
   drawSecond(world, sources.second, scale);
   drawAccess(world, sources.access, scale);
 }
-
-const dayMs = 86_400_000;
 
 /** In some the service has no driver left for the day of some bookings, and gives the day after. */
 function drawSlots({ service, scheduler }: SimWorld, slots: SeededRandom): void {

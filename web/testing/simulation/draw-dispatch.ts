@@ -48,7 +48,8 @@ function change(world: SimWorld, dispatch: SeededRandom, row: ServiceRow): void 
   }
   world.log(`service ${reference} booked anew`);
   bookAnew(world, row, isOver || dispatch.chance(0.5));
-  if (isOver && dispatch.chance(0.7)) later(world, 10 * minute, () => pressNew(world, { shop: own.shop, id: own.orderId }));
+  if (isOver && dispatch.chance(0.7))
+    later(world, 10 * minute, () => pressNew(world, { shop: own.shop, id: own.orderId }));
 }
 
 /** The former job is cancelled, or nobody knows it any more. */

@@ -6,7 +6,9 @@ import { collectGoods } from './service-row.ts';
 import * as goods from './sim-goods.ts';
 import type { SimWorld } from './sim-world.ts';
 
-type NewBody = Omit<Extract<SendBody, { mode: 'new' }>, 'newReference'> | Omit<Extract<SendBody, { mode: 'replace' }>, 'newReference'>;
+type NewBody =
+  | Omit<Extract<SendBody, { mode: 'new' }>, 'newReference'>
+  | Omit<Extract<SendBody, { mode: 'replace' }>, 'newReference'>;
 
 /** Happens within so many milliseconds of virtual time. */
 export function later(world: SimWorld, withinMs: number, run: () => void): void {

@@ -1,6 +1,6 @@
-import { isOver } from './sim-edits.ts';
 import { anyTime, firstOrder, minute, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { isOver } from './sim-edits.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /**

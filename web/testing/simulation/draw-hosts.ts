@@ -3,8 +3,8 @@ import { later } from './draw-events.ts';
 import { drawHours } from './draw-hours.ts';
 import type { Scale } from './draw-scale.ts';
 import { drawRefreshes, drawStaff, drawTags } from './draw-staff.ts';
-import type { SeededRandom } from './seeded-random.ts';
 import { drawRules } from './draw-wishes.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import { letDriversDrive } from './sim-drivers.ts';
 import type { SimWorld } from './sim-world.ts';
 

@@ -2,7 +2,9 @@ import { type LocationSettings, locationSettings, weekdays } from '#api-contract
 import type { ShopDomain } from '#placement/ids.ts';
 import { desertedDays } from './check-hours.ts';
 import { anyShop, type Scale, someLocation } from './draw-scale.ts';
+import { beginning } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { dayMs, localDay } from './service-row.ts';
 import { saveSettings } from './shop-settings.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -43,7 +45,7 @@ function drawTimes(staff: SeededRandom, first?: 'closed'): Times {
 
 /** The days from the one on which schedules begin. */
 const days = (count: number): string[] =>
-  Array.from({ length: count }, (_, index) => new Date(Date.UTC(2026, 10, 21 + index)).toISOString().slice(0, 10));
+  Array.from({ length: count }, (_, index) => localDay(beginning + index * dayMs));
 
 /** All locations are closed on the day after schedules begin. */
 export function closeTomorrow(world: SimWorld, shop: ShopDomain): void {

@@ -10,6 +10,7 @@ import { drawScale, minute, type Scale, stormMs } from './draw-scale.ts';
 import type { Sources } from './draw-sources.ts';
 import { drawRush } from './draw-staff.ts';
 import { wantFollowUp } from './draw-wishes.ts';
+import { beginning } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { cancelFaultsOf, type LookupFault, lookupFaults, type PlaceFault, weightedFaults } from './service-faults.ts';
 import { setPaused, setRules, setTestMode } from './shop-settings.ts';
@@ -42,7 +43,7 @@ export function drawPlan(sources: Sources): Plan {
     [0.25, 4],
     [0.6, 3],
   ] as const);
-  const end = Date.UTC(2026, 10, 21, 7, 0, 0) + stormMs;
+  const end = beginning + stormMs;
   const isOut = (now: number) => outage !== null && now >= outage.from && now < outage.to;
   const place = (random: SeededRandom, now: number): PlaceFault => {
     if (isOut(now)) return random.chance(0.5) ? 'unsent' : 'reset_before';

@@ -49,5 +49,4 @@ export function anyShop({ shops }: SimWorld, random: SeededRandom): ShopDomain {
 }
 
 /** The id of the location that goods come from at first, or of any. */
-export const someLocation = (random: SeededRandom): string =>
-  String(9001 + (random.chance(0.7) ? 0 : random.below(3)));
+export const someLocation = (random: SeededRandom): string => String(9001 + (random.chance(0.7) ? 0 : random.below(3)));

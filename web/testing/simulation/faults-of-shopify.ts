@@ -81,7 +81,7 @@ export const faultsOfShopify = {
     (shopify, { shopify: { followUp } }) => ({
       addFulfillmentEvents: async (shop, id, events) => {
         await shopify.addFulfillmentEvents(shop, id, events);
-        followUp.fulfilments.get(id)?.events.push(...events);
+        followUp.fulfilments.get(id)?.events.push(...events.map((event) => ({ ...event, toldAt: 0 })));
       },
     }),
   ),

@@ -40,7 +40,6 @@ interface Wrote {
 export class MemoryOrderStore implements OrderStore {
   readonly #clock: Clock;
   readonly #orders = new Map<string, StoredOrder>();
-  readonly #byShop = new Map<ShopDomain, Map<OrderId, StoredOrder>>();
   readonly #redacted = new Set<string>();
   /** Order key by account and reference, and by account and delivery id: the two unique constraints of the tables. */
   readonly #references = new Map<string, string>();
@@ -101,7 +100,7 @@ export class MemoryOrderStore implements OrderStore {
   }
 
   attempts: OrderStore['attempts'] = async (shop, orderId) =>
-    [...(this.#find(shop, orderId)?.attempts.values() ?? [])].sort((a, b) => a.startedAt - b.startedAt);
+    [...(this.#orders.get(`${shop}/${orderId}`)?.attempts.values() ?? [])].sort((a, b) => a.startedAt - b.startedAt);
 
   othersBooked: OrderStore['othersBooked'] = async (own, most) => othersBooked(this.of(own.shop), own, most);
 
@@ -132,7 +131,6 @@ export class MemoryOrderStore implements OrderStore {
       if (service) this.#deliveryIds.delete(`${account} ${service.deliveryId}`);
     }
     this.#orders.delete(key);
-    this.#byShop.get(shop)?.delete(orderId);
     this.#changed(key);
   }
 
@@ -142,9 +140,15 @@ export class MemoryOrderStore implements OrderStore {
     this.#changed(`${shop}/${orderId}`);
   }
 
-  /** What the inbox does: a webhook now waits for this order. */
-  addWebhook(shop: ShopDomain, orderId: OrderId, webhook: WaitingWebhook): void {
-    this.stored(shop, orderId).webhooks.push(webhook);
+  /** What the inbox does: a webhook now waits for this order, whose body shows what is given. */
+  addWebhook(
+    shop: ShopDomain,
+    orderId: OrderId,
+    webhook: Partial<WaitingWebhook> & { id: string; topic: string },
+  ): void {
+    const bare = { payloadUpdatedAt: null, payloadNoteHash: null, echoFingerprint: null };
+    const came = { webhookId: webhook.id, receivedAt: this.#clock.now(), ...bare };
+    this.stored(shop, orderId).webhooks.push({ ...came, ...webhook });
   }
 
   /** Every order, for a checker. */
@@ -159,12 +163,13 @@ export class MemoryOrderStore implements OrderStore {
 
   /** Every order of a shop. */
   of(shop: ShopDomain): StoredOrder[] {
-    return [...(this.#byShop.get(shop)?.values() ?? [])];
+    return this.all().filter((stored) => stored.shop === shop);
   }
 
   /** The order's rows, made where they are missing. */
   stored(shop: ShopDomain, orderId: OrderId): StoredOrder {
-    const found = this.#find(shop, orderId);
+    const key = `${shop}/${orderId}`;
+    const found = this.#orders.get(key);
     if (found) return found;
     const fresh: StoredOrder = {
       shop,
@@ -177,14 +182,8 @@ export class MemoryOrderStore implements OrderStore {
       audit: [],
       paidAtShopify: false,
     };
-    this.#orders.set(`${shop}/${orderId}`, fresh);
-    const own = this.#byShop.get(shop) ?? new Map<OrderId, StoredOrder>();
-    this.#byShop.set(shop, own.set(orderId, fresh));
+    this.#orders.set(key, fresh);
     return fresh;
-  }
-
-  #find(shop: ShopDomain, orderId: OrderId): StoredOrder | undefined {
-    return this.#orders.get(`${shop}/${orderId}`);
   }
 
   #aggregate(shop: ShopDomain, key: string): OrderAggregate {

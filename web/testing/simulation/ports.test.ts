@@ -36,8 +36,7 @@ async function openMemoryWorld(): Promise<PortWorld> {
     redact: async (shop, orderId) => orders.redact(shop, orderId),
     receive: async (shop, orderId, { topic }) => {
       const id = random.id();
-      const unread = { payloadUpdatedAt: null, payloadNoteHash: null, echoFingerprint: null };
-      orders.addWebhook(shop, orderId, { id, webhookId: id, topic, receivedAt: scheduler.now(), ...unread });
+      orders.addWebhook(shop, orderId, { id, topic });
       return id;
     },
     beginRun: async (shop, orderId) => {

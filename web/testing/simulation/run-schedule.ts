@@ -48,7 +48,7 @@ export async function runSchedule(seed: number, plant?: Plant, density = 1): Pro
   if ((await world.runFor(stormMs, mostEvents)) !== 'endless') {
     waiting.push(...checkWaiting(world));
     plan.calm(world);
-    const isUntilTomorrow = keepsHours(world) || world.edits.named.size > 0 || waitsForPacking(world);
+    const isUntilTomorrow = keepsHours(world) || world.edits.isAnythingNamed || waitsForPacking(world);
     const asksMs = world.followsDrivers ? 2 * nightsMs : 0;
     const mostMs = (isUntilTomorrow ? restMs + nightsMs : restMs) + asksMs;
     isAtRest = (await world.runToRest(mostMs, mostEvents)) === 'rested';

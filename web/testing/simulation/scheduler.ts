@@ -34,9 +34,12 @@ export class SimProcess {
   }
 }
 
+/** When every schedule begins, epoch ms: a Saturday morning. */
+export const beginning = Date.UTC(2026, 10, 21, 7, 0, 0);
+
 /** Virtual time. One event at a time, in an order that the seed decides where times are equal. */
 export class Scheduler implements Clock {
-  #now = Date.UTC(2026, 10, 21, 7, 0, 0);
+  #now = beginning;
   /** A binary heap, the next event first. */
   readonly #events: Event[] = [];
   readonly #random: SeededRandom;

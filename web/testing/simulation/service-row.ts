@@ -30,8 +30,12 @@ export const isForeign = ({ customerIdentifier }: ServiceRow): boolean => custom
 /** Johannesburg keeps one offset all year. */
 const offsetMs = 2 * 3_600_000;
 
-/** The day at an instant (epoch ms), where the drivers drive. */
-export const localDay = (at: number): string => new Date(at + offsetMs).toISOString().slice(0, 10);
+export const dayMs = 86_400_000;
+
+/** What clocks say at an instant (epoch ms) where the drivers drive, as if it were UTC. */
+export const localTime = (at: number): Date => new Date(at + offsetMs);
+
+export const localDay = (at: number): string => localTime(at).toISOString().slice(0, 10);
 
 /** The afternoon of a day (`yyyy-mm-dd`): of the one on which he is booked, where the service has a driver left. */
 export const slotAt = (day: string) => ({ start: `${day}T12:00:00.000Z`, end: `${day}T14:00:00.000Z` });

@@ -15,6 +15,8 @@ const dayAttribute = 'Delivery-Date';
 /** How an order names a day, and which day that is; null: none that anybody could read. '': it names none. */
 export type Named = readonly [text: string, day: string | null];
 
+const nothing: Named = ['', ''];
+
 /** What Shopify recommends after it analysed an order. */
 export type Recommendation = 'ACCEPT' | 'INVESTIGATE' | 'CANCEL';
 
@@ -42,7 +44,7 @@ export class SimEdits {
   /** Orders whose money was given back in full, also such as were deleted since. */
   readonly refunded = new Set<string>();
   readonly owed = new Map<string, Owed[]>();
-  readonly named = new Map<string, { at: number; named: Named }[]>();
+  readonly #named = new Map<string, { at: number; named: Named }[]>();
   /** Titles of the shipping lines that edits put in place of the one of checkout. */
   readonly methods = new Map<string, { at: number; title: string }[]>();
   /** What fraud analysis found, and whether a webhook told of it; epoch ms, `at` by the order's own instants. */
@@ -71,8 +73,7 @@ export class SimEdits {
     if (!fulfillmentOrders) return;
     this.#world.log(`${id} owes`);
     shopify.edit(shop, id, { fulfillmentOrders, financialStatus: 'PARTIALLY_PAID' });
-    const spans = this.owed.get(`${shop}/${id}`) ?? [];
-    this.owed.set(`${shop}/${id}`, [...spans, { from: this.#instantOf(shop, id), to: null, paidAt: null }]);
+    append(this.owed, `${shop}/${id}`, { from: this.#instantOf(shop, id), to: null, paidAt: null });
   }
 
   /** The rest is paid. */
@@ -100,8 +101,7 @@ export class SimEdits {
     if (!shopify.order(shop, id)) return;
     this.#world.log(`${id} names ${named[0]}`);
     shopify.edit(shop, id, { customAttributes: [{ key: dayAttribute, value: named[0] }] });
-    const key = `${shop}/${id}`;
-    this.named.set(key, [...(this.named.get(key) ?? []), { at: this.#instantOf(shop, id), named }]);
+    append(this.#named, `${shop}/${id}`, { at: this.#instantOf(shop, id), named });
   }
 
   /** Another shipping line takes the place of the one there is; what checkout kept with the goods stays. */
@@ -114,8 +114,7 @@ export class SimEdits {
       shippingLines: [{ title, code: 'custom', phone: null }],
       removedShippingLines: [...order.removedShippingLines, ...order.shippingLines],
     });
-    const key = `${shop}/${id}`;
-    this.methods.set(key, [...(this.methods.get(key) ?? []), { at: this.#instantOf(shop, id), title }]);
+    append(this.methods, `${shop}/${id}`, { at: this.#instantOf(shop, id), title });
   }
 
   /** Whether at an instant, and all through the second of it, the goods were to travel otherwise than by a driver. */
@@ -140,7 +139,7 @@ export class SimEdits {
       webhookOf(this.#world, shop, id, 'analysis')();
     }
     const isTold = before === madeAt || shopify.hidden.untoldAt.get(key) !== madeAt;
-    this.risks.set(key, [...(this.risks.get(key) ?? []), { at: this.#instantOf(shop, id), madeAt, found, isTold }]);
+    append(this.risks, key, { at: this.#instantOf(shop, id), madeAt, found, isTold });
   }
 
   /** Whether at an instant, and all through the second of it, Shopify recommended to cancel; false where no instant says it. */
@@ -170,14 +169,12 @@ export class SimEdits {
     if (!before) return;
     const after = { ...before, ...changes, phone: before.phone };
     this.#world.log(`${id} moves to ${after.address1}, ${after.city}, ${after.country}`);
-    const key = `${shop}/${id}`;
-    this.#moved.set(key, [...(this.#moved.get(key) ?? []), scheduler.now()]);
+    append(this.#moved, `${shop}/${id}`, scheduler.now());
     shopify.edit(shop, id, { shippingAddress: after });
   }
 
   noteTyped(shop: ShopDomain, id: OrderId): void {
-    const key = `${shop}/${id}`;
-    this.#typed.set(key, [...(this.#typed.get(key) ?? []), this.#world.scheduler.now()]);
+    append(this.#typed, `${shop}/${id}`, this.#world.scheduler.now());
   }
 
   /** Whether the buyer ever moved within so long after somebody began to type a point, or just before, unseen by a replica that lags. */
@@ -189,16 +186,18 @@ export class SimEdits {
     );
   }
 
-  /** What the order named at one of its instants. */
-  namedAt(key: string, instant: number): Named {
-    return this.named.get(key)?.findLast(({ at }) => at <= instant)?.named ?? ['', ''];
+  /** What the order names last, and whether it ever named anything. */
+  namedAtLast(key: string): Named {
+    return this.#named.get(key)?.at(-1)?.named ?? nothing;
   }
 
-  /** All that it may have named at an instant that is told in whole seconds: before it, and within it. */
-  namedAround(key: string, instant: number): Named[] {
-    const second = instant - (instant % 1_000);
-    const within = (this.named.get(key) ?? []).filter(({ at }) => at - (at % 1_000) === second);
-    return [this.namedAt(key, second - 1), ...within.map(({ named }) => named)];
+  get isAnythingNamed(): boolean {
+    return this.#named.size > 0;
+  }
+
+  /** All that the order may have named as it was read at one of its instants. */
+  namedAt(key: string, instant: number): Named[] {
+    return this.#around(this.#named.get(key) ?? [], instant).map((one) => one?.named ?? nothing);
   }
 
   /** What is still owed is paid, or will be. */
@@ -214,4 +213,8 @@ export class SimEdits {
   #instantOf(shop: ShopDomain, id: OrderId): number {
     return Date.parse(this.#world.shopify.order(shop, id)?.updatedAt ?? '');
   }
+}
+
+function append<T>(lists: Map<string, T[]>, key: string, one: T): void {
+  lists.set(key, [...(lists.get(key) ?? []), one]);
 }

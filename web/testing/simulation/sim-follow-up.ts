@@ -13,10 +13,9 @@ export interface SimFulfilment {
   trackingNumber: string;
   /** Fulfilment orders. */
   of: ReadonlySet<string>;
-  events: FulfillmentEvent[];
-  /** When it was made, and each of its events told, which replicas may show a while later; epoch ms. */
+  /** With when each was told, which replicas may show a while later, as when it was made itself; epoch ms. */
+  events: (FulfillmentEvent & { toldAt: number })[];
   madeAt: number;
-  toldAt: number[];
 }
 
 /** The clock of Shopify, and up to when a replica shows what happened; epoch ms. */
@@ -63,9 +62,7 @@ export class SimFollowUp {
         const isKnown = (event: FulfillmentEvent) => known.some((one) => keyOf(one) === keyOf(event));
         for (const event of events.filter((one) => !isKnown(one))) {
           await write(shop, () => {
-            const { events: told, toldAt } = this.#fulfilment(fulfillmentId);
-            told.push(event);
-            toldAt.push(this.#instants.now());
+            this.#fulfilment(fulfillmentId).events.push({ ...event, toldAt: this.#instants.now() });
           });
         }
       },
@@ -73,8 +70,8 @@ export class SimFollowUp {
   }
 
   #shownEvents(id: string): FulfillmentEvent[] {
-    const [{ events = [], toldAt = [] } = {}, until] = [this.fulfilments.get(id), this.#instants.shownUpTo()];
-    return events.filter((_event, index) => (toldAt[index] ?? 0) <= until);
+    const until = this.#instants.shownUpTo();
+    return this.fulfilments.get(id)?.events.filter(({ toldAt }) => toldAt <= until) ?? [];
   }
 
   #addTags(shop: ShopDomain, id: OrderId, tags: readonly string[]): void {
@@ -97,16 +94,8 @@ export class SimFollowUp {
       if ((line?.remainingQuantity ?? 0) < quantity) throw refused('Quantity is more than what is left to fulfill');
     }
     const [id, madeAt] = [String(7_000_001 + this.fulfilments.size), this.#instants.now()];
-    this.fulfilments.set(id, {
-      id,
-      shop,
-      orderId: order.id,
-      trackingNumber,
-      of: named,
-      events: [],
-      madeAt,
-      toldAt: [],
-    });
+    const made = { id, shop, orderId: order.id, trackingNumber, of: named, events: [], madeAt };
+    this.fulfilments.set(id, made);
     const left = (of: FulfillmentOrder, line: FulfillmentOrderLine): FulfillmentOrderLine => {
       const taken = lines.filter((one) => one.fulfillmentOrderId === of.id && one.lineId === line.id);
       const units = taken.reduce((sum, { quantity }) => sum + quantity, 0);

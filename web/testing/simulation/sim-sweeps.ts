@@ -39,14 +39,8 @@ export function simSweeps(
         return isNewsToSweep(summary, seen, scheduler.now());
       });
       for (const { id, updatedAt } of missed) {
-        const webhookId = random.id();
-        orders.addWebhook(shop, id as OrderId, {
-          ...{ id: webhookId, webhookId, topic: 'sweep' },
-          receivedAt: scheduler.now(),
-          payloadUpdatedAt: Date.parse(updatedAt),
-          payloadNoteHash: null,
-          echoFingerprint: null,
-        });
+        const webhook = { id: random.id(), topic: 'sweep', payloadUpdatedAt: Date.parse(updatedAt) };
+        orders.addWebhook(shop, id as OrderId, webhook);
         runs.ask(shop, id, null);
       }
       return missed.length;

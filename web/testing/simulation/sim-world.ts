@@ -79,14 +79,12 @@ export class SimWorld {
   /** A webhook of this order is stored and handed on. It says what the order is when it was sent, unless it is of its goods, an edit or a risk. */
   notify(shop: ShopDomain, orderId: OrderId, topic: string, fraudRisk: WaitingWebhook['fraudRisk'] = null): void {
     const order = bareTopics.includes(topic) || fraudRisk ? null : this.shopify.order(shop, orderId);
-    const id = this.random.id();
-    this.orders.addWebhook(shop, orderId, {
-      ...{ id, webhookId: id, topic, fraudRisk },
-      receivedAt: this.scheduler.now(),
-      payloadUpdatedAt: order ? Date.parse(order.updatedAt) : null,
-      payloadNoteHash: order ? noteHash(order.note) : null,
-      echoFingerprint: order ? fingerprintOf(order) : null,
-    });
+    const shown = order && {
+      payloadUpdatedAt: Date.parse(order.updatedAt),
+      payloadNoteHash: noteHash(order.note),
+      echoFingerprint: fingerprintOf(order),
+    };
+    this.orders.addWebhook(shop, orderId, { id: this.random.id(), topic, fraudRisk, ...shown });
     this.runs.ask(shop, orderId, null);
   }
 
