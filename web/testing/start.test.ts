@@ -10,8 +10,7 @@ import { startCourierService } from '#courier-service/start.ts';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import type { OrderId } from '#placement/ids.ts';
 import { hasLiveWorker } from '#storage/heartbeats.ts';
-import { openStorage } from '#storage/open-storage.ts';
-import { installShop } from '#storage/testing/engines.ts';
+import { installShop, openTestStorage } from '#storage/testing/engines.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { startStoreSimulator } from '#store-simulator/start.ts';
 import { childEnvironment } from '#testing/child-environment.ts';
@@ -129,9 +128,9 @@ test(
 test('a process whose port is taken says so, takes up no order, and is heard of as no worker', patient, async () => {
   const url = await freshServerDatabase();
   const [id = '', secret = ''] = environment['ENCRYPTION_KEYS']?.split(':') ?? [];
-  const storage = await openStorage({
-    ...{ url, dataDir: '', encryption: { keys: [{ id, secret: Buffer.from(secret, 'base64') }] }, maxConnections: 1 },
-    ...{ onError: () => undefined, log: () => undefined },
+  const storage = await openTestStorage('server', {
+    url,
+    encryption: { keys: [{ id, secret: Buffer.from(secret, 'base64') }] },
   });
   onTestFinished(() => storage.close());
   const domain = await installShop(storage, shop);

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
-import { openStorage } from '#storage/open-storage.ts';
 import { copyOrders } from '#storage/testing/copy-orders.ts';
+import { openTestStorage } from '#storage/testing/engines.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
@@ -25,10 +25,7 @@ export async function eraseManyOrders(
   const url = await freshDatabase();
   const secret = randomBytes(32);
   const shop = demoShop as ShopDomain;
-  const storage = await openStorage({
-    ...{ url, dataDir: '', encryption: { keys: [{ id: 'k', secret }] }, maxConnections: 2 },
-    ...{ onError: () => undefined, log: () => undefined },
-  });
+  const storage = await openTestStorage('server', { url, encryption: { keys: [{ id: 'k', secret }] } });
   try {
     await copyOrders(storage, shop, orders);
     await sql`update shop_order set updated_at = now() - interval '40 days'`.execute(storage.db);

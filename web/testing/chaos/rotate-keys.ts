@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runOperatorCommand } from '#operator/testing/run-command.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { openStorage, type Storage } from '#storage/open-storage.ts';
+import type { Storage } from '#storage/open-storage.ts';
 import { copiedOrder, copyOrders } from '#storage/testing/copy-orders.ts';
 import { decryptEnvelopes, dumpTables } from '#storage/testing/dump.ts';
+import { openTestStorage } from '#storage/testing/engines.ts';
 import { demoShop } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 
@@ -74,9 +75,6 @@ async function readWith({ db, orders }: Storage, old: Keys[0], count: number) {
 const written = (keys: Keys): string => keys.map(({ id, secret }) => `${id}:${secret.toString('base64')}`).join(',');
 
 async function withStorage<T>(url: string, keys: Keys, work: (storage: Storage) => Promise<T>): Promise<T> {
-  const storage = await openStorage({
-    ...{ url, dataDir: '', encryption: { keys }, maxConnections: 2 },
-    ...{ onError: () => undefined, log: () => undefined },
-  });
+  const storage = await openTestStorage('server', { url, encryption: { keys } });
   return work(storage).finally(() => storage.close());
 }
