@@ -155,7 +155,7 @@ async function givenServer(url: string): Promise<PostgresServer> {
     restart: async () => notOurs(),
     stop: async () => {
       for (const name of made.splice(0)) {
-        await runOn(url, `drop database if exists "${name}" with (force)`);
+        await queryServer(url, `drop database if exists "${name}" with (force)`);
       }
     },
   };
@@ -163,23 +163,24 @@ async function givenServer(url: string): Promise<PostgresServer> {
 
 /** Copies files, where it can: without syncing that takes two thirds of the processor time of logging what is in them. */
 async function quickStrategy(url: string): Promise<string> {
-  const [row] = await runOn(url, 'show server_version_num');
+  const [row] = await queryServer(url, 'show server_version_num');
   return Number(row?.['server_version_num']) >= 150_000 ? ' strategy file_copy' : '';
 }
 
 async function createDatabase(url: string, template?: string, strategy = ''): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await runOn(url, `create database "${name}"${template ? ` template "${template}"` : ''}${strategy}`);
+  await queryServer(url, `create database "${name}"${template ? ` template "${template}"` : ''}${strategy}`);
   return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 }
 
-async function runOn(url: string, statement: string): Promise<Record<string, unknown>[]> {
+/** The rows that a statement gives on a connection of its own. */
+export async function queryServer<T = Record<string, unknown>>(url: string, statement: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query(statement);
-    return rows as Record<string, unknown>[];
+    return rows as T[];
   } finally {
     await client.end();
   }
@@ -209,7 +210,7 @@ async function untilReady(url: string, postmaster: ChildProcess): Promise<void> 
       throw new Error(`PostgreSQL did not start:\n${said}`);
     }
     try {
-      await runOn(url, 'select 1');
+      await queryServer(url, 'select 1');
       return;
     } catch (error) {
       if (Date.now() > deadline) {

@@ -1,7 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { signSessionToken } from '#store-simulator/oauth/session-token.ts';
+import { randomBytes } from 'node:crypto';
+import { sessionToken as sessionTokenFor } from '../session-token.ts';
 import type { BenchDatabase } from './databases.ts';
-import { clientId, clientSecret } from './intake/signed-webhook.ts';
+import { clientId, clientSecret } from './intake/order-paid.ts';
 
 /** What an operator would set, once for all processes of a benchmark. */
 export function appEnvironment(options: {
@@ -40,20 +40,4 @@ export async function install(appUrl: string, shop: string, settings: object = {
 }
 
 /** As the admin gives it to a page of the app. */
-export function sessionToken(shop: string): string {
-  const now = Math.floor(Date.now() / 1000);
-  return signSessionToken(
-    {
-      iss: `https://${shop}/admin`,
-      dest: `https://${shop}`,
-      aud: clientId,
-      sub: '1',
-      exp: now + 60,
-      nbf: now - 5,
-      iat: now,
-      jti: randomUUID(),
-      sid: randomUUID(),
-    },
-    clientSecret,
-  );
-}
+export const sessionToken = (shop: string): string => sessionTokenFor(shop, { clientId, secret: clientSecret });

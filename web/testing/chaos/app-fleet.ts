@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { signSessionToken } from '#store-simulator/oauth/session-token.ts';
 import type { SeededRandom } from '#testing/simulation/seeded-random.ts';
 import { childEnvironment } from '../child-environment.ts';
 import { freePort } from '../free-port.ts';
+import { sessionToken } from '../session-token.ts';
+import { orderBody, signedHeaders } from '../signed-webhook.ts';
+import type { OrderOfShop } from './canned-shopify.ts';
 
 const main = fileURLToPath(new URL('../../runtime/main.ts', import.meta.url));
 const clientId = 'chaos-client';
@@ -20,9 +22,7 @@ interface FleetMember {
   messages: Map<string, number>;
 }
 
-interface FleetWebhook {
-  shop: string;
-  number: number;
+interface FleetWebhook extends OrderOfShop {
   topic: string;
   id?: string;
   /** What it says of when the order was changed; otherwise what the order says, or now where there is none. */
@@ -52,7 +52,7 @@ export interface Fleet {
 export function createFleet(
   env: Record<string, string>,
   random: SeededRandom,
-  updatedAt: (shop: string, number: number) => string | undefined,
+  updatedAt: (order: OrderOfShop) => string | undefined,
 ): Fleet {
   const secret = randomBytes(16).toString('hex');
   const members: FleetMember[] = [];
@@ -84,8 +84,7 @@ export function createFleet(
       await fleet.start();
     },
     post: (webhook, withinMs = 60_000) => {
-      const { shop, number } = webhook;
-      const told = { ...webhook, updatedAt: webhook.updatedAt ?? updatedAt(shop, number) };
+      const told = { ...webhook, updatedAt: webhook.updatedAt ?? updatedAt(webhook) };
       return post(members, { secret, random }, told, withinMs);
     },
     api: (method, path, shop, body) => api(members, secret, { method, path, shop, body }),
@@ -135,20 +134,8 @@ async function post(
   { shop, number, topic, id, updatedAt, triggeredAt }: FleetWebhook,
   withinMs: number,
 ): Promise<boolean> {
-  const body = JSON.stringify({
-    id: number,
-    admin_graphql_api_id: `gid://shopify/Order/${number}`,
-    updated_at: updatedAt ?? new Date().toISOString(),
-  });
-  const headers = {
-    'content-type': 'application/json',
-    'x-shopify-topic': topic,
-    'x-shopify-shop-domain': shop,
-    'x-shopify-webhook-id': id ?? randomUUID(),
-    'x-shopify-api-version': '2026-10',
-    'x-shopify-triggered-at': triggeredAt ?? new Date().toISOString(),
-    'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64'),
-  };
+  const body = orderBody(number, updatedAt ?? new Date().toISOString());
+  const headers = signedHeaders(body, secret, { shop, topic, id, triggeredAt });
   for (const until = Date.now() + withinMs; Date.now() < until; await pause(50)) {
     const member = members[random.below(members.length)];
     if (!member) continue;
@@ -167,22 +154,10 @@ async function api(
   secret: string,
   call: { method: string; path: string; shop: string; body: unknown },
 ): Promise<{ status: number; body: unknown }> {
-  const now = Math.floor(Date.now() / 1000);
-  const claims = {
-    iss: `https://${call.shop}/admin`,
-    dest: `https://${call.shop}`,
-    aud: clientId,
-    sub: '1',
-    exp: now + 60,
-    nbf: now - 5,
-    iat: now,
-    jti: randomUUID(),
-    sid: randomUUID(),
-  };
   const response = await fetch(`${members[0]?.url}${call.path}`, {
     method: call.method,
     headers: {
-      authorization: `Bearer ${signSessionToken(claims, secret)}`,
+      authorization: `Bearer ${sessionToken(call.shop, { clientId, secret })}`,
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),

@@ -3,29 +3,26 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { neededScopes } from '#shopify/scopes.ts';
+import { type LoopbackServer, listenOnLoopback } from '../loopback-server.ts';
 import type { Goods } from '../promises.ts';
-import { type LoopbackServer, listenOnLoopback } from './loopback-server.ts';
+import { type CannedOrder, orderAnswer, orderSummary, page, places } from './canned-order.ts';
 
-/** What the canned store keeps of an order. */
-interface CannedOrder {
+export interface OrderOfShop {
+  shop: string;
   number: number;
-  note: string | null;
-  updatedAt: string;
-  at: string;
-  places: readonly Place[];
 }
 
 export interface CannedShopify extends LoopbackServer {
-  /** One piece at each of so many locations, at most two; default one. */
-  addOrder(shop: string, number: number, locations?: 1 | 2): void;
+  /** One piece at each of so many locations, at most two; default one. When it was made, as its webhook says. */
+  addOrder(order: OrderOfShop, locations?: 1 | 2): string;
   /** When an order was last changed, as a webhook about it says. */
-  updatedAt(shop: string, number: number): string | undefined;
+  updatedAt(order: OrderOfShop): string | undefined;
   /** Somebody changes the order. */
-  touch(shop: string, number: number): void;
+  touch(order: OrderOfShop): void;
   /** What a driver is to bring of an order. */
-  goods(shop: string, number: number): Goods[];
-  /** The note of an order. */
-  note(shop: string, number: number): string | null;
+  goods(order: OrderOfShop): Goods[];
+  /** Those in whose notes the app has written nothing yet. */
+  withoutNote(orders: readonly OrderOfShop[]): OrderOfShop[];
 }
 
 type Answer = (shop: string, variables: Record<string, unknown>) => unknown;
@@ -54,7 +51,7 @@ export async function startCannedShopify(tokens: TokenOffice = anyToken): Promis
     },
     WriteMetafields: () => ({ metafieldsSet: { userErrors: [] } }),
     ListUpdatedOrders: (shop) => ({
-      orders: page([...orders].filter(([key]) => key.startsWith(`${shop}/`)).map(([, order]) => summary(order))),
+      orders: page([...orders].filter(([key]) => key.startsWith(`${shop}/`)).map(([, order]) => orderSummary(order))),
     }),
     ReadShop: (shop) => ({
       shop: {
@@ -85,18 +82,22 @@ export async function startCannedShopify(tokens: TokenOffice = anyToken): Promis
   );
   return {
     ...server,
-    addOrder: (shop, number, locations = 1) => {
+    addOrder: ({ shop, number }, locations = 1) => {
       const at = new Date().toISOString();
-      const order = { number, note: 'Ring twice', updatedAt: at, at, places: places.slice(0, locations) };
+      const order = { number, note: merchantNote, updatedAt: at, at, places: places.slice(0, locations) };
       orders.set(`${shop}/${number}`, order);
+      return at;
     },
-    updatedAt: (shop, number) => find(shop, number)?.updatedAt,
-    touch: (shop, number) => void Object.assign(find(shop, number) ?? {}, { updatedAt: new Date().toISOString() }),
-    goods: (shop, number) =>
+    updatedAt: ({ shop, number }) => find(shop, number)?.updatedAt,
+    touch: ({ shop, number }) => void Object.assign(find(shop, number) ?? {}, { updatedAt: new Date().toISOString() }),
+    goods: ({ shop, number }) =>
       (find(shop, number)?.places ?? []).map(({ name, title }) => ({ title, from: name, quantity: 1 })),
-    note: (shop, number) => find(shop, number)?.note ?? null,
+    withoutNote: (some) => some.filter(({ shop, number }) => find(shop, number)?.note === merchantNote),
   };
 }
+
+/** Of every order until the app writes below it. */
+const merchantNote = 'Ring twice';
 
 type Asked = Record<string, unknown>;
 
@@ -125,126 +126,3 @@ const anyToken: TokenOffice = {
 };
 
 const pick = (order: CannedOrder | null) => order && { note: order.note, updatedAt: order.updatedAt };
-const page = <T>(nodes: T[]) => ({ nodes, pageInfo: { hasNextPage: false, endCursor: null } });
-const money = (amount: string) => ({ shopMoney: { amount, currencyCode: 'ZAR' } });
-
-function summary({ number, updatedAt, at }: CannedOrder) {
-  return {
-    id: `gid://shopify/Order/${number}`,
-    number,
-    name: `#${number}`,
-    updatedAt,
-    processedAt: at,
-    displayFinancialStatus: 'PAID',
-    cancelledAt: null,
-  };
-}
-
-function orderAnswer(order: CannedOrder | null) {
-  if (!order) return null;
-  return {
-    ...summary(order),
-    note: order.note,
-    createdAt: order.at,
-    test: false,
-    sourceName: 'web',
-    currentTotalPriceSet: money('199.98'),
-    tags: [],
-    customAttributes: [],
-    phone: null,
-    customer: {
-      id: `gid://shopify/Customer/7${order.number}`,
-      firstName: 'Thandi',
-      lastName: 'Nkosi',
-      defaultPhoneNumber: { phoneNumber: '+27821234567' },
-    },
-    shippingAddress,
-    risk: { recommendation: 'ACCEPT' },
-    shippingLines: page([{ title: 'Same day', code: 'SAME_DAY', phone: null, isRemoved: false }]),
-    transactions: [{ kind: 'CAPTURE', status: 'SUCCESS', processedAt: order.at }],
-    fulfillmentOrders: page(order.places.map((place) => fulfillmentOrder(order.number, place))),
-  };
-}
-
-const shippingAddress = {
-  name: 'Thandi Nkosi',
-  firstName: 'Thandi',
-  lastName: 'Nkosi',
-  company: null,
-  address1: '375 Albert Rd',
-  address2: 'Woodstock',
-  city: 'Cape Town',
-  province: 'Western Cape',
-  provinceCode: 'WC',
-  zip: '7915',
-  country: 'South Africa',
-  countryCodeV2: 'ZA',
-  phone: '+27 82 447 8194',
-  latitude: -33.93,
-  longitude: 18.45,
-  coordinatesValidated: true,
-  validationResultSummary: 'NO_ISSUES',
-};
-
-/** Where goods are, and what; `digit` begins the ids. */
-interface Place {
-  digit: number;
-  name: string;
-  street: string;
-  title: string;
-}
-
-const places: readonly Place[] = [
-  { digit: 5, name: 'Main St', street: '71 Wale St', title: 'Kettle' },
-  { digit: 8, name: 'Long St', street: '120 Long St', title: 'Mug' },
-];
-
-function fulfillmentOrder(number: number, { digit, name, street, title }: Place) {
-  const address = {
-    address1: street,
-    address2: null,
-    city: 'Cape Town',
-    province: 'Western Cape',
-    zip: '8001',
-    countryCode: 'ZA',
-    phone: '021 481 3938',
-  };
-  return {
-    id: `gid://shopify/FulfillmentOrder/${digit}${number}`,
-    updatedAt: '2026-11-21T08:00:00Z',
-    status: 'OPEN',
-    fulfillAt: null,
-    deliveryMethod: { methodType: 'LOCAL', presentedName: 'Same day', serviceCode: 'SAME_DAY' },
-    destination: { phone: null },
-    fulfillmentHolds: [],
-    assignedLocation: {
-      name,
-      ...address,
-      location: {
-        id: `gid://shopify/Location/${digit}`,
-        name,
-        isFulfillmentService: false,
-        address: { ...address, country: 'South Africa', latitude: -33.92, longitude: 18.41 },
-      },
-    },
-    lineItems: page([
-      {
-        id: `gid://shopify/FulfillmentOrderLineItem/6${digit}${number}`,
-        variantTitle: null,
-        remainingQuantity: 1,
-        totalQuantity: 1,
-        requiresShipping: true,
-        weight: { value: 500, unit: 'GRAMS' },
-        lineItem: {
-          id: `gid://shopify/LineItem/7${digit}${number}`,
-          quantity: 1,
-          title,
-          isGiftCard: false,
-          originalUnitPriceSet: money('199.98'),
-          product: { tags: [], parcel: null, fragile: null },
-        },
-        variant: { parcel: null },
-      },
-    ]),
-  };
-}

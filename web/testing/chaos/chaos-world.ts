@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
-import pg from 'pg';
 import type { DeliveriesPage } from '#api-contract/deliveries.ts';
 import type { DeliveryState } from '#api-contract/order.ts';
+import { queryServer } from '#testing/postgres-server.ts';
 import { SeededRandom } from '#testing/simulation/seeded-random.ts';
 import { createFleet, type Fleet } from './app-fleet.ts';
-import { type CannedShopify, startCannedShopify, type TokenOffice } from './canned-shopify.ts';
+import { type CannedShopify, type OrderOfShop, startCannedShopify, type TokenOffice } from './canned-shopify.ts';
 import { type FaultyCourier, startFaultyCourier } from './faulty-courier.ts';
 
 export interface ChaosWorld {
@@ -19,9 +19,12 @@ export interface ChaosWorld {
   random: SeededRandom;
   /** Reads the database; on PGlite only once no process holds its folder. */
   query<T>(statement: string): Promise<T[]>;
-  install(shop: string, apiKey: string): Promise<void>;
+  /** Each with a key of its own, `key of <shop>`. */
+  install(...shops: readonly string[]): Promise<void>;
+  /** Adds a paid order to its shop, and posts the webhook that tells of it. False: nobody acknowledged it in time. */
+  pay(order: OrderOfShop, options?: { locations?: 1 | 2; withinMs?: number }): Promise<boolean>;
   /** Waits until every given order rests; the number of those that do not in time. */
-  untilRested(shop: string, numbers: readonly number[], withinMs: number): Promise<number>;
+  untilRested(orders: readonly OrderOfShop[], withinMs: number): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -67,32 +70,55 @@ export async function startChaosWorld(options: ChaosOptions): Promise<ChaosWorld
     shopify,
     courier,
     random,
-    query: (statement) =>
+    query: <T>(statement: string) =>
       databaseUrl === null
-        ? queryFolder(join(folder, 'data', 'postgres'), statement)
-        : queryServer(databaseUrl, statement),
-    install: async (shop, apiKey) => {
-      const { status, body } = await fleet.api('PUT', '/api/settings', shop, { courier: { apiKey } });
-      if (status !== 200) throw new Error(`installing failed with ${status}: ${JSON.stringify(body)}`);
+        ? queryFolder<T>(join(folder, 'data', 'postgres'), statement)
+        : queryServer<T>(databaseUrl, statement),
+    install: async (...shops) => {
+      for (const shop of shops) {
+        const settings = { courier: { apiKey: `key of ${shop}` } };
+        const { status, body } = await fleet.api('PUT', '/api/settings', shop, settings);
+        if (status !== 200) throw new Error(`installing failed with ${status}: ${JSON.stringify(body)}`);
+      }
     },
-    untilRested: (shop, numbers, withinMs) => untilRested(fleet, shop, numbers, withinMs),
+    pay: (order, { locations, withinMs } = {}) => {
+      shopify.addOrder(order, locations);
+      return fleet.post({ ...order, topic: 'orders/paid' }, withinMs);
+    },
+    untilRested: async (orders, withinMs) => {
+      const ofShops = [...Map.groupBy(orders, ({ shop }) => shop)];
+      const unrested = await Promise.all(ofShops.map(([shop, own]) => untilRested(fleet, shop, own, withinMs)));
+      return unrested.reduce((sum, count) => sum + count, 0);
+    },
     close,
   };
 }
 
+/** So many, in these shops in turn, numbered from `first` on. */
+export const ordersIn = (shops: readonly string[], count: number, first = 1001): OrderOfShop[] =>
+  Array.from({ length: count }, (_, index) => ({
+    shop: shops[(first + index) % shops.length] ?? '',
+    number: first + index,
+  }));
+
 const resting: readonly DeliveryState[] = ['placed', 'skipped', 'needs_attention', 'cancelled'];
 
 /** The list is asked, not order by order: thousands of requests of this kind would slow down what they wait for. */
-async function untilRested(fleet: Fleet, shop: string, numbers: readonly number[], withinMs: number): Promise<number> {
+async function untilRested(
+  fleet: Fleet,
+  shop: string,
+  orders: readonly OrderOfShop[],
+  withinMs: number,
+): Promise<number> {
   let rested = new Set<string>();
-  const left = (): number => numbers.filter((number) => !rested.has(String(number))).length;
+  const left = (): number => orders.filter(({ number }) => !rested.has(String(number))).length;
   for (const until = Date.now() + withinMs; left() > 0 && Date.now() < until; await pause(500)) {
     const counts = (await page(fleet, shop, { limit: '1' }))?.stateCounts;
     const moves = Object.entries(counts ?? {}).some(
       ([state, count]) => !resting.includes(state as DeliveryState) && count > 0,
     );
     const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
-    if (!moves && total >= numbers.length) rested = await restedOrders(fleet, shop);
+    if (!moves && total >= orders.length) rested = await restedOrders(fleet, shop);
   }
   // Too late for some: which, only the whole list says.
   if (left() > 0) rested = await restedOrders(fleet, shop);
@@ -120,17 +146,6 @@ export async function listedOrders(fleet: Fleet, shop: string): Promise<Map<stri
 async function page(fleet: Fleet, shop: string, query: Record<string, string>): Promise<DeliveriesPage | null> {
   const answer = await fleet.api('GET', `/api/deliveries?${new URLSearchParams(query)}`, shop).catch(() => null);
   return answer?.status === 200 ? (answer.body as DeliveriesPage) : null;
-}
-
-async function queryServer<T>(url: string, statement: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query(statement);
-    return rows as T[];
-  } finally {
-    await client.end();
-  }
 }
 
 async function queryFolder<T>(dataDir: string, statement: string): Promise<T[]> {

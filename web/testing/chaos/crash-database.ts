@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import type { PostgresServer } from '#testing/postgres-server.ts';
+import { type PostgresServer, queryServer } from '#testing/postgres-server.ts';
 
 const restartLimitMs = 30_000;
 
@@ -21,16 +20,8 @@ export async function crashDatabase(server: PostgresServer): Promise<void> {
 
 /** Process ids of connections and of the server's own workers, without the postmaster. */
 async function processesOf(url: string): Promise<number[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ pid: number }>(
-      'select pid from pg_stat_activity where pid <> pg_backend_pid()',
-    );
-    return rows.map(({ pid }) => pid);
-  } finally {
-    await client.end();
-  }
+  const others = 'select pid from pg_stat_activity where pid <> pg_backend_pid()';
+  return (await queryServer<{ pid: number }>(url, others)).map(({ pid }) => pid);
 }
 
 function kill(pid: number): void {

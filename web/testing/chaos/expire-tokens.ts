@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTokenVault, shopifyLifetimes } from '#store-simulator/oauth/token-vault.ts';
 import { SeededRandom } from '#testing/simulation/seeded-random.ts';
-import type { TokenOffice } from './canned-shopify.ts';
-import type { ChaosWorld } from './chaos-world.ts';
+import type { OrderOfShop, TokenOffice } from './canned-shopify.ts';
+import { type ChaosWorld, ordersIn } from './chaos-world.ts';
 
 export interface ExpiryResult {
   /** Refreshes that Shopify carried out, and those of them whose answer was lost. */
@@ -66,25 +66,16 @@ export async function expireTokens(
   { seen }: ExpiringTokens,
   { expiries, restMs }: { expiries: number; restMs: number },
 ): Promise<ExpiryResult> {
-  const numbers = Array.from({ length: ordersPerShop }, (_, index) => 1001 + index);
-  for (const shop of shops) {
-    await world.install(shop, `key of ${shop}`);
-    for (const number of numbers) world.shopify.addOrder(shop, number);
-  }
-  const tell = (topic: string) =>
-    Promise.all(
-      shops.flatMap((shop) =>
-        numbers.map((number) => {
-          world.shopify.touch(shop, number);
-          return world.fleet.post({ shop, number, topic });
-        }),
-      ),
-    );
-  await tell('orders/paid');
+  await world.install(...shops);
+  const orders = shops.flatMap((shop) => ordersIn([shop], ordersPerShop));
+  await Promise.all(orders.map((order) => world.pay(order)));
+  const change = (order: OrderOfShop) => {
+    world.shopify.touch(order);
+    return world.fleet.post({ ...order, topic: 'orders/updated' });
+  };
   for (const until = Date.now() + restMs; seen.refreshes < expiries && Date.now() < until; await pause(200))
-    await tell('orders/updated');
-  let notRested = 0;
-  for (const shop of shops) notRested += await world.untilRested(shop, numbers, restMs);
+    await Promise.all(orders.map(change));
+  const notRested = await world.untilRested(orders, restMs);
   const [row] = await world.query<{ count: number }>('select count(*)::int4 as count from shop where reconnect');
   return { ...seen, loggedOut: row?.count ?? Number.NaN, notRested };
 }

@@ -1,6 +1,7 @@
 import type { OrderPreview, OrderView } from '#api-contract/order.ts';
 import { sideBySide } from '#deliveries/actions/many-orders.ts';
 import { brokenPromises, type Driver } from '../promises.ts';
+import type { OrderOfShop } from './canned-shopify.ts';
 import { type ChaosWorld, listedOrders } from './chaos-world.ts';
 
 /** What the app says of its orders, held against what the service has. */
@@ -15,13 +16,8 @@ export interface Balance {
   broken: string[];
 }
 
-interface Order {
-  shop: string;
-  number: number;
-}
-
 /** Asks the app about every order, and compares with the deliveries that the service really has. */
-export async function balanceOf(world: ChaosWorld, orders: readonly Order[]): Promise<Balance> {
+export async function balanceOf(world: ChaosWorld, orders: readonly OrderOfShop[]): Promise<Balance> {
   const drivers = driversOf(world);
   const judged = await sideBySide(orders, 10, async (order) => {
     const view = await viewOf(world, order);
@@ -39,7 +35,7 @@ export async function balanceOf(world: ChaosWorld, orders: readonly Order[]): Pr
 }
 
 /** The promises that are broken among these orders. Only those are looked at closely whose drivers do not tell it all. */
-export async function promisesBroken(world: ChaosWorld, orders: readonly Order[]): Promise<string[]> {
+export async function promisesBroken(world: ChaosWorld, orders: readonly OrderOfShop[]): Promise<string[]> {
   const drivers = driversOf(world);
   const placed = new Set<string>();
   for (const shop of new Set(orders.map((order) => order.shop))) {
@@ -48,7 +44,7 @@ export async function promisesBroken(world: ChaosWorld, orders: readonly Order[]
   }
   const doubtful = orders.filter(({ shop, number }) => {
     const brought = (drivers.get(number) ?? []).flatMap(({ items }) => items.map(({ name }) => name));
-    const all = world.shopify.goods(shop, number).every(({ title }) => brought.includes(title));
+    const all = world.shopify.goods({ shop, number }).every(({ title }) => brought.includes(title));
     return !all || !placed.has(`${shop}/${number}`);
   });
   const found = await sideBySide(doubtful, 10, async (order) =>
@@ -77,14 +73,14 @@ function driversOf({ courier }: ChaosWorld): Map<number, Booked[]> {
   return drivers;
 }
 
-async function viewOf({ fleet }: ChaosWorld, { shop, number }: Order): Promise<OrderView | null> {
+async function viewOf({ fleet }: ChaosWorld, { shop, number }: OrderOfShop): Promise<OrderView | null> {
   const { status, body } = await fleet.api('GET', `/api/orders/${number}`, shop);
   return status === 200 ? (body as OrderView) : null;
 }
 
 async function brokenIn(
   { fleet, shopify }: ChaosWorld,
-  { shop, number }: Order,
+  { shop, number }: OrderOfShop,
   { view, drivers }: { view: OrderView | null; drivers: readonly Driver[] },
 ): Promise<string[]> {
   if (!view) return [`#${number} of ${shop}: the app does not know it`];
@@ -92,7 +88,7 @@ async function brokenIn(
     const { status, body } = await fleet.api('GET', `/api/orders/${number}/preview`, shop);
     return status === 200 ? (body as OrderPreview) : null;
   };
-  return brokenPromises({ goods: shopify.goods(shop, number), view, drivers, preview });
+  return brokenPromises({ goods: shopify.goods({ shop, number }), view, drivers, preview });
 }
 
 function endOf(view: OrderView | null, drivers: readonly Booked[]): 'placed' | 'needs_attention' | 'unexplained' {

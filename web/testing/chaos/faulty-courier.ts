@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type LoopbackServer, listenOnLoopback } from './loopback-server.ts';
+import { type LoopbackServer, listenOnLoopback } from '../loopback-server.ts';
 
 /** What becomes of one answer; the work is done first where the name ends in `after`. */
 export type Fault =

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sideBySide } from '#deliveries/actions/many-orders.ts';
 import { quantile } from '#testing/bench/spread.ts';
-import type { ChaosWorld } from './chaos-world.ts';
+import type { OrderOfShop } from './canned-shopify.ts';
+import { type ChaosWorld, ordersIn } from './chaos-world.ts';
 import { promisesBroken } from './explain-orders.ts';
 import { timeOrders } from './time-orders.ts';
 
@@ -44,38 +45,30 @@ const firstNumber = 500_001;
 
 /** Orders of one of many shops are paid by the thousand; what do those of the others wait? */
 export async function floodOneShop(world: ChaosWorld, options: FloodOptions): Promise<FloodResult> {
-  const { shops, warmUpOrders, orders, perSecond, rushed, others: count, everyMs, restMs } = options;
+  const { shops, warmUpOrders, orders, perSecond, rushed, others, everyMs, restMs } = options;
   const quiet = Array.from({ length: shops - 1 }, (_, index) => `quiet-${index + 1}.myshopify.com`);
-  for (const shop of [flooding, ...quiet]) await world.install(shop, `key of ${shop}`);
-  const [first = flooding, ...rest] = quiet;
-  const others: readonly [string, ...string[]] = [first, ...rest];
-  await warmUp(world, others, warmUpOrders);
+  await world.install(flooding, ...quiet);
+  await warmUp(world, quiet, warmUpOrders);
   world.courier.delayMs = callMs;
-  const baseline = await timeOrders(world, others, { count, everyMs, first: 1001 });
-  const numbers = Array.from({ length: orders + rushed }, (_, index) => firstNumber + index);
-  const pay = (number: number) => {
-    world.shopify.addOrder(flooding, number);
-    return world.fleet.post({ shop: flooding, number, topic: 'orders/paid' });
-  };
-  const coming = await timeBeside(world, others, {
-    flood: atRate(numbers.slice(0, orders), perSecond, pay),
+  const baseline = await timeOrders(world, quiet, { count: others, everyMs, first: 1001 });
+  const all = ordersIn([flooding], orders + rushed, firstNumber);
+  const pay = (order: OrderOfShop) => world.pay(order);
+  const coming = await timeBeside(world, quiet, {
+    flood: atRate(all.slice(0, orders), perSecond, pay),
     ...{ everyMs, first: 10_001 },
   });
-  const waited = await timeCounted(world, others, { goesOn: (timed) => timed < count, everyMs, first: 20_001 });
-  const waiting = numbers.slice(0, orders).filter((number) => !world.shopify.note(flooding, number)?.includes('\n'));
+  const waited = await timeCounted(world, quiet, { goesOn: (timed) => timed < others, everyMs, first: 20_001 });
+  const waiting = world.shopify.withoutNote(all.slice(0, orders));
   const rushedAt = performance.now();
   let rushedMs = Number.NaN;
-  const rush = sideBySide(numbers.slice(orders), 40, pay).finally(() => {
+  const rush = sideBySide(all.slice(orders), 40, pay).finally(() => {
     rushedMs = performance.now() - rushedAt;
   });
-  const rushing = await timeBeside(world, others, { flood: rush, everyMs, first: 30_001 });
+  const rushing = await timeBeside(world, quiet, { flood: rush, everyMs, first: 30_001 });
   return {
     waiting: waiting.length,
-    lost: await world.untilRested(flooding, numbers, restMs),
-    broken: await promisesBroken(
-      world,
-      numbers.map((number) => ({ shop: flooding, number })),
-    ),
+    lost: await world.untilRested(all, restMs),
+    broken: await promisesBroken(world, all),
     bookedMeanwhile: Math.max(...coming.booked, ...waited.booked, ...rushing.booked),
     rushPerSecond: Math.round((1_000 * rushed) / rushedMs),
     baselineP95Ms: Math.round(quantile(baseline, 0.95)),
@@ -86,24 +79,17 @@ export async function floodOneShop(world: ChaosWorld, options: FloodOptions): Pr
 }
 
 /** Resolves when so many orders of these shops are placed. */
-async function warmUp({ shopify, fleet, courier }: ChaosWorld, shops: readonly string[], count: number): Promise<void> {
+async function warmUp(world: ChaosWorld, shops: readonly string[], count: number): Promise<void> {
+  const { courier } = world;
   const placed = courier.deliveries.size + count;
-  await sideBySide(
-    Array.from({ length: count }, (_, index) => 100_001 + index),
-    20,
-    (number) => {
-      const shop = shops[number % shops.length] ?? '';
-      shopify.addOrder(shop, number);
-      return fleet.post({ shop, number, topic: 'orders/paid' });
-    },
-  );
+  await sideBySide(ordersIn(shops, count, 100_001), 20, (order) => world.pay(order));
   while (courier.deliveries.size < placed) await pause(100);
 }
 
 /** Times orders of the other shops one after another until all of `flood` was posted. */
 async function timeBeside(
   world: ChaosWorld,
-  shops: readonly [string, ...string[]],
+  shops: readonly string[],
   { flood, ...pace }: { flood: Promise<unknown>; everyMs: number; first: number },
 ): Promise<{ measured: number[]; booked: number[] }> {
   let isPosted = false;
@@ -118,7 +104,7 @@ async function timeBeside(
 /** Times orders of the other shops one after another, and counts what else is booked while each of them waits. */
 async function timeCounted(
   world: ChaosWorld,
-  shops: readonly [string, ...string[]],
+  shops: readonly string[],
   { goesOn, everyMs, first }: { goesOn: (timed: number) => boolean; everyMs: number; first: number },
 ): Promise<{ measured: number[]; booked: number[] }> {
   const measured: number[] = [];
@@ -131,14 +117,14 @@ async function timeCounted(
   return { measured, booked };
 }
 
-/** Begins with each of `numbers` at its time, as Shopify does, whether or not those before it were answered. */
-async function atRate(numbers: readonly number[], perSecond: number, begin: (number: number) => Promise<unknown>) {
+/** Begins with each at its time, as Shopify does, whether or not those before it were answered. */
+async function atRate<T>(all: readonly T[], perSecond: number, begin: (one: T) => Promise<unknown>): Promise<void> {
   const startedAt = performance.now();
   const begun: Promise<unknown>[] = [];
-  for (const [index, number] of numbers.entries()) {
+  for (const [index, one] of all.entries()) {
     const early = startedAt + (index * 1_000) / perSecond - performance.now();
     if (early > 0) await pause(early);
-    begun.push(begin(number));
+    begun.push(begin(one));
   }
   await Promise.all(begun);
 }

@@ -1,6 +1,6 @@
 import { sideBySide } from '#deliveries/actions/many-orders.ts';
 import { quantile } from '#testing/bench/spread.ts';
-import type { ChaosWorld } from './chaos-world.ts';
+import { type ChaosWorld, ordersIn } from './chaos-world.ts';
 import { promisesBroken } from './explain-orders.ts';
 import { timeOrders } from './time-orders.ts';
 
@@ -27,7 +27,7 @@ export async function hangOneShop(
   options: { waiting: number; others: number; everyMs: number; restMs: number; say?: (line: string) => void },
 ): Promise<BulkheadResult> {
   const { waiting, others, everyMs, restMs, say } = options;
-  for (const shop of [hanging, ...healthy]) await world.install(shop, `key of ${shop}`);
+  await world.install(hanging, ...healthy);
   const account = Buffer.from(`key of ${hanging}:`).toString('base64');
   // The first orders of a process find nothing warm.
   await timeOrders(world, healthy, { count: 5, everyMs: 0, first: 501 });
@@ -38,24 +38,18 @@ export async function hangOneShop(
     hung += 1;
     return 'hang_after';
   };
-  const numbers = Array.from({ length: waiting }, (_, index) => 500_001 + index);
-  await sideBySide(numbers, 40, (number) => {
-    world.shopify.addOrder(hanging, number);
-    return world.fleet.post({ shop: hanging, number, topic: 'orders/paid' });
-  });
+  const orders = ordersIn([hanging], waiting, 500_001);
+  await sideBySide(orders, 40, (order) => world.pay(order));
   say?.(`${waiting} orders wait for a service that hangs`);
   const beside = await timeOrders(world, healthy, { count: others, everyMs, first: 10_001 });
-  const stillWaiting = numbers.filter((number) => !world.shopify.note(hanging, number)?.includes('\n')).length;
+  const stillWaiting = world.shopify.withoutNote(orders).length;
   world.courier.fault = () => 'none';
   world.courier.hangUp();
   return {
     waiting: stillWaiting,
     hung,
-    lost: await world.untilRested(hanging, numbers, restMs),
-    broken: await promisesBroken(
-      world,
-      numbers.map((number) => ({ shop: hanging, number })),
-    ),
+    lost: await world.untilRested(orders, restMs),
+    broken: await promisesBroken(world, orders),
     baselineP95Ms: Math.round(quantile(baseline, 0.95)),
     p95Ms: Math.round(quantile(beside, 0.95)),
   };

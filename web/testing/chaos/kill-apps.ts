@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sideBySide } from '#deliveries/actions/many-orders.ts';
-import type { ChaosWorld } from './chaos-world.ts';
+import { type ChaosWorld, ordersIn } from './chaos-world.ts';
 import { type Balance, balanceOf } from './explain-orders.ts';
 import { faults } from './faulty-courier.ts';
 
@@ -21,8 +20,7 @@ export interface KillOptions {
   say?: (line: string) => void;
 }
 
-const shops = ['chaos-a.myshopify.com', 'chaos-b.myshopify.com', 'chaos-c.myshopify.com'] as const;
-const shopOf = (number: number) => shops[number % shops.length] ?? shops[0];
+const shops = ['chaos-a.myshopify.com', 'chaos-b.myshopify.com', 'chaos-c.myshopify.com'];
 
 /** Every fourth answer of the service is spoilt in one way or another. */
 function spoilAnswers({ courier, random }: ChaosWorld): void {
@@ -36,17 +34,16 @@ function spoilAnswers({ courier, random }: ChaosWorld): void {
 /** Kills processes of the app (or whatever `strike` ends) under load, lets everything rest and counts. */
 export async function killUnderLoad(world: ChaosWorld, options: KillOptions): Promise<KillResult> {
   const { kills, ordersPerKill, restMs, strike, say } = options;
-  for (const shop of shops) await world.install(shop, `key of ${shop}`);
+  await world.install(...shops);
   spoilAnswers(world);
-  const numbers = Array.from({ length: kills * ordersPerKill }, (_, index) => 1001 + index);
+  const orders = ordersIn(shops, kills * ordersPerKill);
   const posts: Promise<boolean>[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
-    for (const number of numbers.slice(kill * ordersPerKill, (kill + 1) * ordersPerKill)) {
-      const shop = shopOf(number);
+    for (const order of orders.slice(kill * ordersPerKill, (kill + 1) * ordersPerKill)) {
       // Every fourth has goods at two locations: a process may die between their two calls.
-      world.shopify.addOrder(shop, number, number % 4 === 0 ? 2 : 1);
+      const locations = order.number % 4 === 0 ? 2 : 1;
       // As patient as Shopify, which goes on for four hours: with kills one after another most of a minute is a restart.
-      posts.push(world.fleet.post({ shop, number, topic: 'orders/paid' }, restMs));
+      posts.push(world.pay(order, { locations, withinMs: restMs }));
     }
     // Into the middle of the work: as soon as the service sees some of it.
     await untilPlacings(world, (kill + 1) * ordersPerKill * 0.4);
@@ -54,25 +51,15 @@ export async function killUnderLoad(world: ChaosWorld, options: KillOptions): Pr
     if ((kill + 1) % 10 === 0) say?.(`${kill + 1} of ${kills} SIGKILLs, ${world.courier.placings} placing calls`);
   }
   const acks = await Promise.all(posts);
-  const acknowledged = numbers.filter((_, index) => acks[index]);
+  const acknowledged = orders.filter((_, index) => acks[index]);
   world.courier.fault = () => 'none';
-  const unrested = await sideBySide(shops, shops.length, (shop) =>
-    world.untilRested(
-      shop,
-      acknowledged.filter((number) => shopOf(number) === shop),
-      restMs,
-    ),
-  );
   return {
     kills,
-    orders: numbers.length,
+    orders: orders.length,
     acknowledged: acknowledged.length,
-    lost: unrested.reduce((sum, count) => sum + count, 0),
+    lost: await world.untilRested(acknowledged, restMs),
     placings: world.courier.placings,
-    ...(await balanceOf(
-      world,
-      numbers.map((number) => ({ shop: shopOf(number), number })),
-    )),
+    ...(await balanceOf(world, orders)),
   };
 }
 

@@ -21,18 +21,15 @@ test.for(['PGlite', 'a server'])(
       processes: onServer ? 2 : 1,
       seed,
     });
-    try {
-      const result = await killUnderLoad(world, { kills: 2, ordersPerKill: 20, restMs, strike: killOneApp });
-      expect(result).toMatchObject({ kills: 2, acknowledged: 40, lost: 0, doubled: 0, unexplained: 0, broken: [] });
-      await world.fleet.close();
-      const resumedMs = await resumptions(world);
-      // The figure to hold is 20 s, measured by `npm run chaos`: here other tests share the processor.
-      expect(Math.max(0, ...resumedMs)).toBeLessThan(60_000);
-      const p99 = resumedMs.length > 0 ? `, p99 ${Math.round(quantile(resumedMs, 0.99))} ms` : '';
-      await annotate(`seed ${seed}: ${resumedMs.length} calls of killed processes taken up again${p99}`);
-    } finally {
-      await world.close();
-    }
+    onTestFinished(() => world.close());
+    const result = await killUnderLoad(world, { kills: 2, ordersPerKill: 20, restMs, strike: killOneApp });
+    expect(result).toMatchObject({ kills: 2, acknowledged: 40, lost: 0, doubled: 0, unexplained: 0, broken: [] });
+    await world.fleet.close();
+    const resumedMs = await resumptions(world);
+    // The figure to hold is 20 s, measured by `npm run chaos`: here other tests share the processor.
+    expect(Math.max(0, ...resumedMs)).toBeLessThan(60_000);
+    const p99 = resumedMs.length > 0 ? `, p99 ${Math.round(quantile(resumedMs, 0.99))} ms` : '';
+    await annotate(`seed ${seed}: ${resumedMs.length} calls of killed processes taken up again${p99}`);
   },
 );
 
@@ -40,11 +37,8 @@ test('2 SIGKILLs of the database server under load with spoilt answers lose and 
   const server = await startPostgresServer();
   onTestFinished(() => server.stop());
   const world = await startChaosWorld({ databaseUrl: await server.createDatabase(), processes: 2, seed });
-  try {
-    const strike = () => crashDatabase(server);
-    const result = await killUnderLoad(world, { kills: 2, ordersPerKill: 20, restMs, strike });
-    expect(result).toMatchObject({ kills: 2, acknowledged: 40, lost: 0, doubled: 0, unexplained: 0, broken: [] });
-  } finally {
-    await world.close();
-  }
+  onTestFinished(() => world.close());
+  const strike = () => crashDatabase(server);
+  const result = await killUnderLoad(world, { kills: 2, ordersPerKill: 20, restMs, strike });
+  expect(result).toMatchObject({ kills: 2, acknowledged: 40, lost: 0, doubled: 0, unexplained: 0, broken: [] });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { freshServerDatabase } from '../databases.ts';
 import { startChaosWorld } from './chaos-world.ts';
 import { shuffleWebhooks } from './shuffle-webhooks.ts';
@@ -14,10 +14,7 @@ test('400 orders whose webhooks come 1 to 9 times to two processes get one deliv
     seed,
     env: { COURIER_TIMEOUT_MS: '10000' },
   });
-  try {
-    const result = await shuffleWebhooks(world, { orders: 400, seed, restMs: 300_000 });
-    expect(result).toMatchObject({ unacknowledged: 0, notRested: 0, deliveries: 400, notOne: 0, broken: [] });
-  } finally {
-    await world.close();
-  }
+  onTestFinished(() => world.close());
+  const result = await shuffleWebhooks(world, { orders: 400, seed, restMs: 300_000 });
+  expect(result).toMatchObject({ unacknowledged: 0, notRested: 0, deliveries: 400, notOne: 0, broken: [] });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SeededRandom } from '#testing/simulation/seeded-random.ts';
-import type { ChaosWorld } from './chaos-world.ts';
+import { type ChaosWorld, ordersIn } from './chaos-world.ts';
 import { promisesBroken } from './explain-orders.ts';
 
 export interface ShuffleResult {
@@ -18,7 +18,6 @@ export interface ShuffleResult {
 }
 
 const shops = Array.from({ length: 5 }, (_, index) => `shuffled-${index}.myshopify.com`);
-const shopOf = (number: number): string => shops[number % shops.length] ?? '';
 const sideBySide = 40;
 
 /** What no calendar has; PostgreSQL refuses some of them. */
@@ -33,10 +32,10 @@ export async function shuffleWebhooks(
   options: { orders: number; seed: number; restMs: number },
 ): Promise<ShuffleResult> {
   const random = new SeededRandom(options.seed);
-  for (const shop of shops) await world.install(shop, `key of ${shop}`);
-  const numbers = Array.from({ length: options.orders }, (_, index) => 1001 + index);
-  for (const number of numbers) world.shopify.addOrder(shopOf(number), number);
-  const webhooks = numbers.flatMap((number) => {
+  await world.install(...shops);
+  const orders = ordersIn(shops, options.orders);
+  for (const order of orders) world.shopify.addOrder(order);
+  const webhooks = orders.flatMap((order) => {
     const first = randomUUID();
     return Array.from({ length: 1 + random.below(9) }, (_, index) => {
       // A paid order has a webhook that says so; the very same one may come again.
@@ -47,8 +46,7 @@ export async function shuffleWebhooks(
         ['orders/create', 1],
       ] as const);
       return {
-        shop: shopOf(number),
-        number,
+        ...order,
         topic: again ? 'orders/paid' : topic,
         id: again ? first : randomUUID(),
         odd: index > 0 && random.chance(0.02) ? oddInstants[random.below(oddInstants.length)] : undefined,
@@ -67,31 +65,24 @@ export async function shuffleWebhooks(
   const left = [...webhooks];
   const poster = async (): Promise<void> => {
     for (let next = left.pop(); next; next = left.pop()) {
-      const updatedAt = next.odd ?? world.shopify.updatedAt(next.shop, next.number);
+      const updatedAt = next.odd ?? world.shopify.updatedAt(next);
       if (!(await world.fleet.post({ ...next, updatedAt, triggeredAt: next.odd }))) unacknowledged += 1;
     }
   };
   await Promise.all(Array.from({ length: sideBySide }, poster));
-  let notRested = 0;
-  for (const shop of shops) {
-    const own = numbers.filter((number) => shopOf(number) === shop);
-    notRested += await world.untilRested(shop, own, options.restMs);
-  }
+  const notRested = await world.untilRested(orders, options.restMs);
   const elapsedMs = Math.round(performance.now() - startedAt);
   const perCustomer = new Map<string, number>();
   for (const { customer } of world.courier.deliveries.values())
     perCustomer.set(customer, (perCustomer.get(customer) ?? 0) + 1);
   return {
-    orders: numbers.length,
+    orders: orders.length,
     webhooks: webhooks.length,
     unacknowledged,
     notRested,
     deliveries: world.courier.deliveries.size,
-    notOne: numbers.filter((number) => perCustomer.get(`7${number}`) !== 1).length,
-    broken: await promisesBroken(
-      world,
-      numbers.map((number) => ({ shop: shopOf(number), number })),
-    ),
+    notOne: orders.filter(({ number }) => perCustomer.get(`7${number}`) !== 1).length,
+    broken: await promisesBroken(world, orders),
     placings: world.courier.placings,
     elapsedMs,
   };

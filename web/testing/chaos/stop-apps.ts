@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sideBySide } from '#deliveries/actions/many-orders.ts';
-import type { ChaosWorld } from './chaos-world.ts';
+import { type ChaosWorld, ordersIn } from './chaos-world.ts';
 import { doubledAt, promisesBroken } from './explain-orders.ts';
 
 export interface StopResult {
@@ -16,8 +15,7 @@ export interface StopResult {
   lateWrites: number;
 }
 
-const shops = ['stopped-a.myshopify.com', 'stopped-b.myshopify.com', 'stopped-c.myshopify.com'] as const;
-const shopOf = (number: number) => shops[number % shops.length] ?? shops[0];
+const shops = ['stopped-a.myshopify.com', 'stopped-b.myshopify.com', 'stopped-c.myshopify.com'];
 /** So many calls at a time that some are of the process to be stopped, each shorter than its time-out. */
 const inFlight = 8;
 const callMs = 800;
@@ -34,17 +32,12 @@ export interface StopOptions {
 /** SIGSTOPs a process in the middle of its calls for longer than lease and heartbeat, then lets it go on. */
 export async function stopUnderLoad(world: ChaosWorld, options: StopOptions): Promise<StopResult> {
   const { stops, ordersPerStop, stopMs, restMs, say } = options;
-  for (const shop of shops) await world.install(shop, `key of ${shop}`);
+  await world.install(...shops);
   world.courier.delayMs = callMs;
-  const orders: { shop: string; number: number }[] = [];
+  const orders = ordersIn(shops, stops * ordersPerStop);
   for (let stop = 0; stop < stops; stop += 1) {
-    const wave = Array.from({ length: ordersPerStop }, (_, index) => {
-      const number = 1001 + orders.length + index;
-      return { shop: shopOf(number), number };
-    });
-    orders.push(...wave);
-    for (const { shop, number } of wave) world.shopify.addOrder(shop, number);
-    const posts = wave.map((order) => world.fleet.post({ ...order, topic: 'orders/paid' }));
+    const wave = orders.slice(stop * ordersPerStop, (stop + 1) * ordersPerStop);
+    const posts = wave.map((order) => world.pay(order));
     for (const until = Date.now() + 10_000; world.courier.inFlight < inFlight && Date.now() < until; ) await pause(5);
     // One of the two processes, another the next time: the one that goes on takes over what it was doing.
     const [stopped] = world.fleet.members;
@@ -55,10 +48,7 @@ export async function stopUnderLoad(world: ChaosWorld, options: StopOptions): Pr
     await Promise.all(posts);
     if ((stop + 1) % 10 === 0) say?.(`${stop + 1} of ${stops} SIGSTOPs, ${fencedOf(world)} late answers fenced`);
   }
-  const unrested = await sideBySide(shops, shops.length, (shop) => {
-    const numbers = orders.filter((order) => order.shop === shop).map(({ number }) => number);
-    return world.untilRested(shop, numbers, restMs);
-  });
+  const lost = await world.untilRested(orders, restMs);
   const late = await world.query<{ count: number }>(`
     select count(*)::int4 as count from attempt a join attempt n
       on n.shop = a.shop and n.order_id = a.order_id and n.order_reference = a.order_reference and n.fence > a.fence
@@ -66,7 +56,7 @@ export async function stopUnderLoad(world: ChaosWorld, options: StopOptions): Pr
   return {
     stops,
     orders: orders.length,
-    lost: unrested.reduce((sum, count) => sum + count, 0),
+    lost,
     doubled: doubledAt(world),
     broken: await promisesBroken(world, orders),
     fenced: fencedOf(world),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { freshServerDatabase } from '../databases.ts';
 import { startChaosWorld } from './chaos-world.ts';
 import { floodOneShop } from './flood-one-shop.ts';
@@ -19,21 +19,18 @@ test(
       seed,
       env: { COURIER_TIMEOUT_MS: '15000' },
     });
-    try {
-      const { waiting, hung, lost, broken, baselineP95Ms, p95Ms } = await hangOneShop(world, {
-        waiting: 300,
-        others: 20,
-        everyMs: 50,
-        restMs,
-      });
-      await annotate(`p95 ${baselineP95Ms} ms before, ${p95Ms} ms beside ${hung} calls left hanging`);
-      expect(waiting).toBe(300);
-      expect(hung).toBeGreaterThan(0);
-      expect({ lost, broken }).toEqual({ lost: 0, broken: [] });
-      expect(p95Ms).toBeLessThanOrEqual(3 * baselineP95Ms + 500);
-    } finally {
-      await world.close();
-    }
+    onTestFinished(() => world.close());
+    const { waiting, hung, lost, broken, baselineP95Ms, p95Ms } = await hangOneShop(world, {
+      waiting: 300,
+      others: 20,
+      everyMs: 50,
+      restMs,
+    });
+    await annotate(`p95 ${baselineP95Ms} ms before, ${p95Ms} ms beside ${hung} calls left hanging`);
+    expect(waiting).toBe(300);
+    expect(hung).toBeGreaterThan(0);
+    expect({ lost, broken }).toEqual({ lost: 0, broken: [] });
+    expect(p95Ms).toBeLessThanOrEqual(3 * baselineP95Ms + 500);
   },
 );
 
@@ -44,21 +41,16 @@ test('orders of other shops hardly wait while 600 orders of one shop are paid', 
     seed,
     env: { RETRY_BASE_MS: '2000' },
   });
-  try {
-    const size = { shops: 20, warmUpOrders: 40, orders: 300, rushed: 300, others: 20 };
-    const { waiting, lost, broken, bookedMeanwhile, baselineP95Ms, comingP95Ms, waitingP95Ms, rushingP95Ms } =
-      await floodOneShop(world, { ...size, perSecond: 200, everyMs: 50, restMs });
-    const p95s = [comingP95Ms, waitingP95Ms, rushingP95Ms].join(', ');
-    await annotate(
-      `p95 ${baselineP95Ms} ms before, then ${p95s} ms; ${waiting} waited still, ${bookedMeanwhile} booked`,
-    );
-    expect(waiting).toBeGreaterThan(0);
-    expect({ lost, broken }).toEqual({ lost: 0, broken: [] });
-    // Without shops in turn it was 126. It holds at any speed; how long they wait the long run holds (`parts/flood.ts`).
-    expect(bookedMeanwhile).toBeLessThanOrEqual(60);
-  } finally {
-    await world.close();
-  }
+  onTestFinished(() => world.close());
+  const size = { shops: 20, warmUpOrders: 40, orders: 300, rushed: 300, others: 20 };
+  const { waiting, lost, broken, bookedMeanwhile, baselineP95Ms, comingP95Ms, waitingP95Ms, rushingP95Ms } =
+    await floodOneShop(world, { ...size, perSecond: 200, everyMs: 50, restMs });
+  const p95s = [comingP95Ms, waitingP95Ms, rushingP95Ms].join(', ');
+  await annotate(`p95 ${baselineP95Ms} ms before, then ${p95s} ms; ${waiting} waited still, ${bookedMeanwhile} booked`);
+  expect(waiting).toBeGreaterThan(0);
+  expect({ lost, broken }).toEqual({ lost: 0, broken: [] });
+  // Without shops in turn it was 126. It holds at any speed; how long they wait the long run holds (`parts/flood.ts`).
+  expect(bookedMeanwhile).toBeLessThanOrEqual(60);
 });
 
 test('a process stopped for longer than its lease writes nothing late', limit, async ({ annotate }) => {
@@ -69,12 +61,9 @@ test('a process stopped for longer than its lease writes nothing late', limit, a
     // Half of the orders that may run at a time, so that one process cannot take them all, and the other be stopped idle.
     env: { WORKER_CONCURRENCY: '6' },
   });
-  try {
-    const result = await stopUnderLoad(world, { stops: 2, ordersPerStop: 12, stopMs: 12_000, restMs });
-    await annotate(`${result.fenced} late answers were fenced off`);
-    expect(result).toMatchObject({ stops: 2, lost: 0, doubled: 0, lateWrites: 0, broken: [] });
-    expect(result.fenced).toBeGreaterThan(0);
-  } finally {
-    await world.close();
-  }
+  onTestFinished(() => world.close());
+  const result = await stopUnderLoad(world, { stops: 2, ordersPerStop: 12, stopMs: 12_000, restMs });
+  await annotate(`${result.fenced} late answers were fenced off`);
+  expect(result).toMatchObject({ stops: 2, lost: 0, doubled: 0, lateWrites: 0, broken: [] });
+  expect(result.fenced).toBeGreaterThan(0);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChaosWorld } from './chaos-world.ts';
+import { type ChaosWorld, ordersIn } from './chaos-world.ts';
 
 const giveUpMs = 30_000;
 
@@ -9,17 +9,16 @@ const giveUpMs = 30_000;
  * @returns for each, from the webhook's acknowledgement to the delivery at the service, in milliseconds.
  */
 export async function timeOrders(
-  { shopify, fleet, courier }: Pick<ChaosWorld, 'shopify' | 'fleet' | 'courier'>,
-  shops: readonly [string, ...string[]],
+  world: ChaosWorld,
+  shops: readonly string[],
   { count, everyMs, first }: { count: number; everyMs: number; first: number },
 ): Promise<number[]> {
   const measured: number[] = [];
-  for (let number = first; number < first + count; number += 1) {
-    const shop = shops[number % shops.length] ?? shops[0];
-    shopify.addOrder(shop, number);
-    await fleet.post({ shop, number, topic: 'orders/paid' });
+  for (const order of ordersIn(shops, count, first)) {
+    await world.pay(order);
     const startedAt = performance.now();
-    const isThere = () => [...courier.deliveries.values()].some(({ customer }) => customer === `7${number}`);
+    const customer = `7${order.number}`;
+    const isThere = () => [...world.courier.deliveries.values()].some((one) => one.customer === customer);
     while (!isThere() && performance.now() - startedAt < giveUpMs) await pause(5);
     measured.push(performance.now() - startedAt);
     await pause(everyMs);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { freshServerDatabase } from '../databases.ts';
 import { startChaosWorld } from './chaos-world.ts';
 import { eraseManyOrders } from './erase-old.ts';
@@ -21,12 +21,9 @@ test('security 4: two processes refresh 150 expired tokens one at a time for a s
   const seed = Number(process.env['CHAOS_SEED'] ?? 20261122);
   const tokens = expiringTokens(seed);
   const world = await startChaosWorld({ databaseUrl: await freshServerDatabase(), processes: 2, seed, tokens });
-  try {
-    const result = await expireTokens(world, tokens, { expiries: 150, restMs: 60_000 });
-    expect(result).toMatchObject({ atOnce: 1, refused: 0, loggedOut: 0, notRested: 0 });
-    expect(result.refreshes).toBeGreaterThanOrEqual(150);
-    expect(result.lost).toBeGreaterThan(0);
-  } finally {
-    await world.close();
-  }
+  onTestFinished(() => world.close());
+  const result = await expireTokens(world, tokens, { expiries: 150, restMs: 60_000 });
+  expect(result).toMatchObject({ atOnce: 1, refused: 0, loggedOut: 0, notRested: 0 });
+  expect(result.refreshes).toBeGreaterThanOrEqual(150);
+  expect(result.lost).toBeGreaterThan(0);
 }, 120_000);

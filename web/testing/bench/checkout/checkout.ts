@@ -4,7 +4,7 @@ import { defaultScopes, optionalScopes } from '#store-simulator/state/shop-state
 import { appEnvironment, install } from '../app-environment.ts';
 import { type BenchDatabase, onEachEngine } from '../databases.ts';
 import { atMost, type Bench, type BenchOptions, beside, type Figure } from '../figure.ts';
-import { clientId, clientSecret, shop } from '../intake/signed-webhook.ts';
+import { clientId, clientSecret, shop } from '../intake/order-paid.ts';
 import { entryPoints, startServer } from '../server-process.ts';
 import { quantile, type Spread, spreadOf } from '../spread.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startCannedShopify } from '../../chaos/canned-shopify.ts';
+import { type OrderOfShop, startCannedShopify } from '../../chaos/canned-shopify.ts';
 import { startFaultyCourier } from '../../chaos/faulty-courier.ts';
 import { appEnvironment, install } from '../app-environment.ts';
 import { type BenchDatabase, openDatabases } from '../databases.ts';
@@ -7,7 +7,7 @@ import { atMost, type Bench, type BenchOptions, type Figure } from '../figure.ts
 import { entryPoints, type ServerProcess, startServer } from '../server-process.ts';
 import { spreadOf } from '../spread.ts';
 import { processorFigures } from './processor.ts';
-import { storeWebhooks, type WaitingOrder, withoutNote } from './waiting-orders.ts';
+import { storeWebhooks } from './waiting-orders.ts';
 
 const shops = Array.from({ length: 20 }, (_, index) => `bench-${index}.myshopify.com`);
 const ordersPerSecond = 100;
@@ -61,7 +61,7 @@ async function measure(database: BenchDatabase, processes: number, { quick, say 
     await stopAll();
     say('draining');
     const workers = await Promise.all(Array.from({ length: processes }, () => start(env)));
-    const drained = await untilDrained(orders, (left) => withoutNote(shopify, left), workers);
+    const drained = await untilDrained(orders, shopify.withoutNote, workers);
     const surplus = courier.deliveries.size - count;
     await stopAll();
     const servers = { shopifyUrl: shopify.url, courierUrl: courier.url };
@@ -83,8 +83,8 @@ function backlog({ engine }: BenchDatabase, quick: boolean): number {
 }
 
 async function untilDrained(
-  orders: readonly WaitingOrder[],
-  leftOf: (orders: readonly WaitingOrder[]) => WaitingOrder[],
+  orders: readonly OrderOfShop[],
+  leftOf: (orders: readonly OrderOfShop[]) => OrderOfShop[],
   workers: readonly ServerProcess[],
 ): Promise<{ seconds: number; peakMb: number; processorMs: number }> {
   const startedAt = performance.now();

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { ShopDomain } from '#placement/ids.ts';
-import { openStorage } from '#storage/open-storage.ts';
 import { copiedOrder, copyOrders } from '#storage/testing/copy-orders.ts';
+import { openTestStorage } from '#storage/testing/engines.ts';
 import { type CannedShopify, startCannedShopify } from '../../chaos/canned-shopify.ts';
 import { startFaultyCourier } from '../../chaos/faulty-courier.ts';
 import { type PostgresServer, startPostgresServer } from '../../postgres-server.ts';
 import { appEnvironment, install, sessionToken } from '../app-environment.ts';
-import { storeWebhooks, withoutNote } from '../drain/waiting-orders.ts';
+import { storeWebhooks } from '../drain/waiting-orders.ts';
 import { atMost, type Bench, type BenchOptions, beside, type Figure, ratioAtLeast } from '../figure.ts';
 import { sendWebhooks } from '../intake/load.ts';
-import { shop } from '../intake/signed-webhook.ts';
+import { shop } from '../intake/order-paid.ts';
 import { entryPoints, type ServerProcess, startServer } from '../server-process.ts';
 import { quantile, spreadOf } from '../spread.ts';
 import { growTables } from './grow-tables.ts';
@@ -191,7 +191,7 @@ async function place({ url }: ServerProcess, shopify: CannedShopify, count: numb
   const first = lastNumber + 1;
   lastNumber += count;
   const orders = await storeWebhooks(url, shopify, [shop], count, first);
-  for (let left = withoutNote(shopify, orders); left.length > 0; left = withoutNote(shopify, left)) await pause(50);
+  for (let left = shopify.withoutNote(orders); left.length > 0; left = shopify.withoutNote(left)) await pause(50);
   return (count * 1_000) / (performance.now() - startedAt);
 }
 
@@ -206,14 +206,8 @@ async function withApp<R>(env: Record<string, string>, use: (app: ServerProcess)
 
 async function fillBigShop(url: string, env: Record<string, string>, count: number): Promise<void> {
   const [id = '', secret = ''] = (env['ENCRYPTION_KEYS'] ?? '').split(':');
-  const storage = await openStorage({
-    url,
-    dataDir: undefined,
-    encryption: { keys: [{ id, secret: Buffer.from(secret, 'base64') }] },
-    maxConnections: 4,
-    onError: () => undefined,
-    log: () => undefined,
-  });
+  const encryption = { keys: [{ id, secret: Buffer.from(secret, 'base64') }] };
+  const storage = await openTestStorage('server', { url, encryption });
   await copyOrders(storage, bigShop as ShopDomain, count).finally(() => storage.close());
   const client = new pg.Client(url);
   await client.connect();

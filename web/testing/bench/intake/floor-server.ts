@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type Kysely, sql } from 'kysely';
 import { openDatabase } from '#database/open-database.ts';
-import { clientSecret } from './signed-webhook.ts';
+import { clientSecret } from './order-paid.ts';
 
 /** The floor: `node:http`, the HMAC, one insert of its own for each webhook in the same database, nothing else. */
 const { db } = await openDatabase<unknown>({

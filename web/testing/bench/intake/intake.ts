@@ -5,7 +5,7 @@ import { atMost, type Bench, type BenchOptions, beside, type Figure, ratioAtLeas
 import { entryPoints, type ServerProcess, startServer } from '../server-process.ts';
 import { spreadOf } from '../spread.ts';
 import { type LoadResult, sendWebhooks } from './load.ts';
-import { shop } from './signed-webhook.ts';
+import { shop } from './order-paid.ts';
 
 const row = 'P1';
 const burst = 2000;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
-import { orderPaid } from './signed-webhook.ts';
+import { orderPaid } from './order-paid.ts';
 
 export interface LoadResult {
   requestsPerSecond: number;

