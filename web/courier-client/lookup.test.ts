@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DeliveryId, OrderReference } from '#placement/ids.ts';
+import { listenOnLoopback } from '#testing/loopback-server.ts';
 import { createCourierClient } from './courier-client.ts';
 import { type CourierProfile, defaultProfile, parseProfile } from './profile.ts';
 
@@ -37,16 +36,14 @@ async function world(answers: Answers, overrides: unknown = {}, prefix = '') {
     const isBytes = typeof full.body === 'string' || Buffer.isBuffer(full.body);
     response.end(isBytes ? full.body : JSON.stringify(full.body));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url: origin, close } = await listenOnLoopback(server);
   const loaded = parseProfile(overrides);
   const profile: CourierProfile = loaded.ok ? loaded.profile : defaultProfile;
   expect(loaded.ok).toBe(true);
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const courier = createCourierClient({ baseUrl: origin + prefix, testBaseUrl: null, profile, timeoutMs: 3000 });
   closers.push(async () => {
     await courier.close();
-    server.close();
+    await close();
   });
   return { courier, calls, origin, lookup: () => courier.lookup(account, query) };
 }

@@ -1,5 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
@@ -7,6 +6,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { startStoreSimulator } from '#store-simulator/start.ts';
 import type { AdminCall, StoreSimulator } from '#store-simulator/store-simulator.ts';
+import { type LoopbackServer, listenOnLoopback } from '#testing/loopback-server.ts';
 import { type AccessTokens, createAccessTokens } from './access-token.ts';
 import { createShopifyAdmin, type ShopifyAdminClient } from './admin-api.ts';
 import { createSessionTokenVerifier } from './session-token.ts';
@@ -22,7 +22,7 @@ const clock = { now: () => Date.now() };
 const secret = 'client-secret';
 
 let store: StoreSimulator;
-let app: Server;
+let app: LoopbackServer;
 let admin: ShopifyAdminClient;
 let tokens: AccessTokens;
 /** How far the store's clock is ahead: its times are whole seconds. */
@@ -32,14 +32,13 @@ let between: { operation: string; change: () => void } | null = null;
 const received: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
 
 beforeAll(async () => {
-  app = createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     received.push({ headers: request.headers, body: Buffer.concat(chunks) });
     response.writeHead(200).end();
   });
-  await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
-  const appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
+  app = await listenOnLoopback(server);
   const afterCall = ({ operationName }: AdminCall) => {
     if (between?.operation !== operationName) return;
     const { change } = between;
@@ -48,7 +47,7 @@ beforeAll(async () => {
   };
   const now = () => Date.now() + aheadMs;
   const credentials = { clientId: 'client-id', clientSecret: secret };
-  store = await startStoreSimulator({ ...credentials, appUrl, throttle: null, now, afterCall });
+  store = await startStoreSimulator({ ...credentials, appUrl: app.url, throttle: null, now, afterCall });
   const library = createShopifyLibrary({
     ...{ apiKey: 'client-id', apiSecret: secret, previousApiSecret: null },
     ...{ appUrl: 'https://app.example.com', adminOrigin: store.url },
@@ -67,8 +66,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await store.close();
-  app.closeAllConnections();
-  await new Promise((resolve) => app.close(resolve));
+  await app.close();
 });
 
 const newShop = (domain: string): ShopDomain => {

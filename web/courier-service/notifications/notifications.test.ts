@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { listenOnLoopback } from '#testing/loopback-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { type CourierService, startCourierService } from '../start.ts';
 import { type Client, courierClient } from '../testing/client.ts';
@@ -43,13 +42,10 @@ async function receiver(statuses: number[] = []): Promise<{ url: string; receive
       const status = statuses.shift() ?? 200;
       if (status !== NEVER) response.writeHead(status).end();
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  opened.push(async () => {
-    server.closeAllConnections();
-    server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
+  const { url, close } = await listenOnLoopback(server);
+  opened.push(close);
+  return { url: `${url}/hook`, received };
 }
 
 const config = { notifications: { retryBaseMs: 20, timeoutMs: 1000 } };
@@ -181,12 +177,9 @@ test.each([
     request.resume();
     response.writeHead(200).flushHeaders();
     answer(response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  opened.push(async () => {
-    server.closeAllConnections();
-    server.close();
   });
+  const { url, close } = await listenOnLoopback(server);
+  opened.push(close);
   const service = await startCourierService({
     apiKeys: ['key'],
     config: { notifications: { retryBaseMs: 20, timeoutMs: 300 } },
@@ -195,7 +188,7 @@ test.each([
   });
   opened.push(() => service.close());
   const client = courierClient(service.url, 'key');
-  await register(client, `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`);
+  await register(client, `${url}/hook`);
   await client.call('DELETE', `/v1/deliveries/${(await client.place()).body.id}`);
   const told = async () => (await client.get('/_control/notifications')).body as unknown as { notifications: Status[] };
   await until(async () => (await told()).notifications[0]?.status === 'delivered');

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listenOnLoopback } from '#testing/loopback-server.ts';
 import { ensureBuilt } from '../ensure-built.ts';
 import { answerCall } from './fake-api.ts';
 import type { World } from './world.ts';
@@ -69,17 +68,7 @@ export async function startPanelServer(world: World): Promise<PanelServer> {
       json(response, result.status, result.body, url.pathname.endsWith('/export') ? saved : {});
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return Object.assign(panel, {
-    url: `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  });
+  return Object.assign(panel, await listenOnLoopback(server));
 }
 
 async function file(response: ServerResponse, path: string, headers = {}): Promise<void> {

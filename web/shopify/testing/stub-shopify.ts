@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { execute, GraphQLError, parse, validate } from 'graphql';
+import { listenOnLoopback } from '#testing/loopback-server.ts';
 import { readAdminSchema } from './admin-schema.ts';
 
 export interface StubCall {
@@ -31,18 +31,12 @@ const { schema } = readAdminSchema();
 
 /** A small Admin API: executes whatever is asked on Shopify's schema, over HTTP, on a free loopback port. */
 export async function startStubShopify(): Promise<StubShopify> {
-  const stub: StubShopify = { origin: '', calls: [], root: {}, override: null, extensions: {}, close };
   const server = createServer((request, response) => {
     answer(stub, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  stub.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listenOnLoopback(server);
+  const stub: StubShopify = { origin: url, calls: [], root: {}, override: null, extensions: {}, close };
   return stub;
-
-  async function close(): Promise<void> {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
 }
 
 async function answer(stub: StubShopify, request: IncomingMessage, response: ServerResponse): Promise<void> {

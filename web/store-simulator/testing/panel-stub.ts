@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '#testing/loopback-server.ts';
 import { connectStoreSimulator } from './connect.ts';
 
 /** A page that uses every part of App Bridge, with a router of its own, in place of the panel. */
@@ -45,14 +45,7 @@ export async function startPanelStub(storeUrl: string): Promise<PanelStub> {
     claims.push(JSON.parse(Buffer.from(body, 'base64url').toString() || '{}') as Record<string, unknown>);
     response.end('token ok');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listenOnLoopback(server);
   await connectStoreSimulator(storeUrl).setAppUrl(url);
-  return {
-    claims,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { claims, close };
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '#testing/loopback-server.ts';
 import { startStoreSimulator } from '../start.ts';
 import type { StoreSimulator, StoreSimulatorOptions } from '../store-simulator.ts';
 
@@ -47,8 +47,7 @@ export async function runStore(options: Partial<StoreSimulatorOptions> = {}): Pr
       response.writeHead(answer).end();
     }
   });
-  await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
-  const appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
+  const { url: appUrl, close: closeApp } = await listenOnLoopback(app);
   const store = await startStoreSimulator({ clientId, clientSecret, appUrl, retryScheduleMs: [], ...options });
   const client = clientOf(store);
   return {
@@ -58,8 +57,7 @@ export async function runStore(options: Partial<StoreSimulatorOptions> = {}): Pr
     ...client,
     async close() {
       await store.close();
-      app.closeAllConnections();
-      await new Promise((resolve) => app.close(resolve));
+      await closeApp();
     },
   };
 }

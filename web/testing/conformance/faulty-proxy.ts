@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listenOnLoopback } from '../loopback-server.ts';
 import type { Exchange, PlantedBug } from './planted-bugs.ts';
 
 export interface FaultyProxy {
@@ -17,16 +16,8 @@ export async function startFaultyProxy(target: string, key: string, bug: Planted
     const answer = await forward(target, changed, request.headers['content-type']);
     const reply = bug.reply?.(answer, changed) ?? answer;
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.json));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  });
+  return listenOnLoopback(server);
 }
 
 async function readExchange(request: IncomingMessage): Promise<Exchange> {

@@ -1,31 +1,31 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseProfile } from '#courier-client/profile.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { courierControl } from '../courier-control.ts';
 import type { LocalWorld } from '../local-world.ts';
+import { type LoopbackServer, listenOnLoopback } from '../loopback-server.ts';
 import { startTestWorld } from '../test-world.ts';
 import { paidOrder } from './journey.ts';
 
 let world: LocalWorld | null = null;
-let service: Server | null = null;
+let service: LoopbackServer | null = null;
 afterEach(async () => {
   await world?.close();
-  await new Promise((resolve) => (service ? service.close(resolve) : resolve(null)));
+  await service?.close();
 });
 
 /** A service that is not ours: another path for the id, another form of the slot, no look-up. */
 async function foreignService(slot: unknown): Promise<string> {
-  service = createServer((request, response) => {
+  const server = createServer((request, response) => {
     void json(request).then(() => {
       response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
       response.end(JSON.stringify({ result: { number: 8831 }, when: slot, weather: 'fine' }));
     });
   });
-  await new Promise<void>((resolve) => service?.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  service = await listenOnLoopback(server);
+  return service.url;
 }
 
 describe('slots of a service that is not ours, by profile', () => {
