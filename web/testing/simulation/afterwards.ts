@@ -1,6 +1,7 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { changeGoods } from './draw-events.ts';
+import { alsoWhen, changeGoods } from './draw-events.ts';
 import { takeAway } from './draw-exchanges.ts';
+import { hour } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { setPaused, setRules, setTestMode } from './shop-settings.ts';
 import { newAddresses } from './sim-addresses.ts';
@@ -8,7 +9,6 @@ import { add, fulfil, fulfilOne, type GoodsChange, move, remove, takeBack } from
 import { sweepMs } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
 
-const hourMs = 3_600_000;
 /** Of each half, more than any schedule needed so far. */
 const mostEvents = 20_000;
 
@@ -52,14 +52,12 @@ const deeds: readonly (readonly [name: string, deed: Deed])[] = [
 export async function goOn(world: SimWorld, random: SeededRandom): Promise<string[]> {
   const { service, scheduler, shopify } = world;
   // A driver may be booked for the day after, and comes for a week then.
-  scheduler.skip((10 + random.below(28)) * 24 * hourMs);
+  scheduler.skip((10 + random.below(28)) * 24 * hour);
   const [known, calls] = [new Set(knownIn(world)), service.calls.length];
   const found: string[] = [];
-  const { onCancel } = service;
-  service.onCancel = (row) => {
+  alsoWhen(service, 'onCancel', (row) => {
     if (known.has(row.deliveryId)) found.push(`${row.orderReference} is called off weeks later`);
-    onCancel(row);
-  };
+  });
   for (let times = 1 + random.below(2); times > 0; times -= 1) {
     for (const { shop, id } of [...shopify.orders.values()]) {
       const [name, deed] = deeds[random.below(deeds.length)] ?? [];
@@ -68,7 +66,7 @@ export async function goOn(world: SimWorld, random: SeededRandom): Promise<strin
     }
     if ((await world.runFor(3 * sweepMs, mostEvents)) === 'endless') return ['never came to rest weeks later'];
   }
-  if ((await world.runToRest(7 * 24 * hourMs, mostEvents)) === 'endless') found.push('never came to rest after weeks');
+  if ((await world.runToRest(7 * 24 * hour, mostEvents)) === 'endless') found.push('never came to rest after weeks');
   const placed = service.calls.slice(calls).filter(({ kind }) => kind === 'place');
   return [...found, ...placed.map(({ reference }) => `${reference} is sent weeks later, unasked`)];
 }
@@ -106,7 +104,7 @@ export async function stopForWeeks(world: SimWorld, random: SeededRandom): Promi
   for (const { shop, id } of shopify.orders.values()) people.press(shop, id, { mode: 'again' });
   if ((await world.runFor(10 * 60_000, mostEvents)) === 'endless')
     return ['never came to rest while its shop was stopped'];
-  scheduler.skip((2 + random.below(28)) * 24 * hourMs);
+  scheduler.skip((2 + random.below(28)) * 24 * hour);
   const calls = service.calls.length;
   for (const shop of shops.domains()) way.goOn(world, shop);
   if ((await world.runFor(3 * sweepMs, mostEvents)) === 'endless') return ['never came to rest once its shop went on'];

@@ -1,6 +1,7 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { oweForbidden } from '#deliveries/run/record-write-back.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { alsoWhen } from './draw-events.ts';
 import { anyShop, minute, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -47,10 +48,8 @@ function takeUp(world: SimWorld, shop: ShopDomain, grantedAt: number): void {
     const ports = world.portsOf(process);
     for (const { orderId } of forbidden) ports.orders.change(shop, orderId, (read) => oweForbidden(read, grantedAt));
   };
-  const { onWrite } = orders;
-  orders.onWrite = (wrote) => {
-    onWrite(wrote);
+  alsoWhen(orders, 'onWrite', (wrote) => {
     if (wrote.shop === shop && wrote.change.deliveries?.some(isForbidden)) comeAgain();
-  };
+  });
   round();
 }

@@ -2,6 +2,7 @@ import { drawAccess } from './draw-access.ts';
 import { drawAddresses } from './draw-addresses.ts';
 import { drawDispatch } from './draw-dispatch.ts';
 import { drawEdits, drawMethods, drawRefunds, drawRisks } from './draw-edits.ts';
+import { alsoWhen } from './draw-events.ts';
 import { drawExchanges } from './draw-exchanges.ts';
 import { drawGone } from './draw-gone.ts';
 import { drawLateGoods, drawRouting, drawSwaps } from './draw-late-goods.ts';
@@ -39,9 +40,7 @@ export function drawChanges(world: SimWorld, sources: Sources, scale: Scale & { 
 /** In some the service has no driver left for the day of some bookings, and gives the day after. */
 function drawSlots({ service, scheduler }: SimWorld, slots: SeededRandom): void {
   if (!slots.chance(0.06)) return;
-  const { onStored } = service;
-  service.onStored = (row) => {
+  alsoWhen(service, 'onStored', (row) => {
     if (slots.chance(0.5)) row.slot = slotAt(localDay(scheduler.now() + dayMs));
-    onStored(row);
-  };
+  });
 }

@@ -1,13 +1,11 @@
 import type { DeliveryId } from '#placement/ids.ts';
 import { isAskable } from './check-dispatched.ts';
-import { later, pressNew } from './draw-events.ts';
-import { minute } from './draw-scale.ts';
+import { alsoWhen, later, pressNew } from './draw-events.ts';
+import { hour, minute } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { type ServiceRow, setState } from './service-row.ts';
 import { ownOf, sendDriver } from './sim-drivers.ts';
 import type { SimWorld } from './sim-world.ts';
-
-const hour = 60 * minute;
 
 /**
  * In some, people at the service book jobs anew under their references, and delete one: where drivers are followed, and a
@@ -17,16 +15,11 @@ export function drawDispatch(world: SimWorld, dispatch: SeededRandom): void {
   const { service, scheduler } = world;
   if (!dispatch.chance(0.4) || !world.followsDrivers) return;
   if (service.deniesForMs > 0 || service.shows === 'rewritten_without_customer') return;
-  const { onStored, onCancel } = service;
-  service.onCancel = (row) => {
-    service.dispatched.toldToCancel.add(row.deliveryId);
-    onCancel(row);
-  };
-  service.onStored = (row) => {
-    onStored(row);
+  alsoWhen(service, 'onCancel', ({ deliveryId }) => service.dispatched.toldToCancel.add(deliveryId));
+  alsoWhen(service, 'onStored', (row) => {
     const at = scheduler.now() + dispatch.below(5 * hour);
     if (dispatch.chance(0.6)) scheduler.at(at, () => change(world, dispatch, row));
-  };
+  });
 }
 
 /** What a driver has had, or somebody wants called off, is left as it is. */

@@ -1,12 +1,12 @@
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { alsoWhen } from './draw-events.ts';
 import { closeTomorrow } from './draw-hours.ts';
-import { anyTime, type Chosen, firstOrder, minute, type Scale } from './draw-scale.ts';
+import { anyTime, type Chosen, firstOrder, hour, minute, type Scale } from './draw-scale.ts';
 import { whileSentOrAnyTime } from './draw-staff.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { setRules } from './shop-settings.ts';
 import { isPaidFor, type Named } from './sim-edits.ts';
 import type { SimWorld } from './sim-world.ts';
-
-const hour = 60 * minute;
 
 /** The day on which schedules begin, the one before and the one after, and what no day is; as people and their apps write them. */
 const days: readonly (readonly [Named, weight: number])[] = [
@@ -62,16 +62,11 @@ function drawDays(world: SimWorld, edits: SeededRandom, { shop, id, spreadMs }: 
 
 /** As the first order comes in, at any time, or while it is being sent. */
 function happen(world: SimWorld, edits: SeededRandom, { shop, id, spreadMs }: First, deed: () => void): void {
-  if (edits.chance(0.3)) whenAdded(world, { shop, id }, deed);
-  else whileSentOrAnyTime(world, edits, { shop, spreadMs, whileSent: 0.15 }, deed);
-}
-
-function whenAdded({ shopify }: SimWorld, { shop, id }: Chosen, deed: () => void): void {
-  const { onAdded } = shopify;
-  shopify.onAdded = (...added) => {
-    onAdded(...added);
-    if (added[0] === shop && added[1] === id) deed();
+  const whenAdded = (where: ShopDomain, added: OrderId) => {
+    if (where === shop && added === id) deed();
   };
+  if (edits.chance(0.3)) alsoWhen(world.shopify, 'onAdded', whenAdded);
+  else whileSentOrAnyTime(world, edits, { shop, spreadMs, whileSent: 0.15 }, deed);
 }
 
 const titles = [

@@ -15,6 +15,17 @@ export function later(world: SimWorld, withinMs: number, run: () => void): void 
   world.scheduler.after(world.random.below(withinMs), run);
 }
 
+type Told = (...told: never[]) => void;
+
+/** Whenever the world tells of it by `name`, this happens too, after whatever happens by then. */
+export function alsoWhen<K extends string, T extends Record<K, Told>>(teller: T, name: K, then: T[K]): void {
+  const before = teller[name];
+  teller[name] = ((...told) => {
+    before(...told);
+    then(...told);
+  }) as T[K];
+}
+
 /** What people do to an order after it came in: the buyer, the shop in Shopify, and whoever presses in the panel. */
 export function eventsOf(world: SimWorld, order: Chosen): (() => void)[] {
   const { shop, id } = order;

@@ -1,14 +1,12 @@
 import type { PlaceOutcome } from '#deliveries/ports/courier.ts';
 import { later } from './draw-events.ts';
 import { drawHours } from './draw-hours.ts';
-import type { Scale } from './draw-scale.ts';
+import { hour, type Scale } from './draw-scale.ts';
 import { drawRefreshes, drawStaff, drawTags } from './draw-staff.ts';
 import { drawRules } from './draw-wishes.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { letDriversDrive } from './sim-drivers.ts';
 import type { SimWorld } from './sim-world.ts';
-
-const hour = 3_600_000;
 
 /** What hosts, databases and Shopify's servers do, whoever orders or presses. Drawn apart: what is added here leaves the other schedules as they are. */
 export function drawHosts(world: SimWorld, hosts: SeededRandom, scale: Scale & { serene: boolean }): void {

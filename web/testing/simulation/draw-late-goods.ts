@@ -1,9 +1,9 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { exampleFulfillmentOrder } from '#placement/testing/example-order.ts';
+import { alsoWhen } from './draw-events.ts';
 import { takeAway } from './draw-exchanges.ts';
 import { anyTime, firstOrder, minute, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { add, type GoodsChange, simLine, simLocation } from './sim-goods.ts';
+import { add, type GoodsChange, newGoods } from './sim-goods.ts';
 import { editTopic, goodsTopic } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -69,12 +69,7 @@ export function drawSwaps(world: SimWorld, swaps: SeededRandom, { spreadMs }: Sc
 
 const swap: GoodsChange = (order, random, now) => {
   const emptied = takeAway(order, random, now);
-  if (!emptied) return null;
-  const { number } = order;
-  const count = emptied.flatMap(({ lines }) => lines).length;
-  const line = simLine(`${number}5${count}`, `Item ${number}-${count}`, 1);
-  const location = simLocation(random.below(2));
-  return [...emptied, exampleFulfillmentOrder({ id: `${number}6${count}`, location, lines: [line] })];
+  return emptied && [...emptied, newGoods({ ...order, fulfillmentOrders: emptied }, random.below(2))];
 };
 
 /** News of a routing comes at once, or after so long at most. */
@@ -87,13 +82,11 @@ const newsMs = 10_000;
 export function drawRouting(world: SimWorld, routing: SeededRandom, { spreadMs }: Scale): void {
   const { shopify, scheduler } = world;
   if (!routing.chance(0.06)) return;
-  const { onAdded } = shopify;
-  shopify.onAdded = (shop, id) => {
-    onAdded(shop, id);
+  alsoWhen(shopify, 'onAdded', (shop, id) => {
     const routedAt = scheduler.now() + routing.below(routing.chance(0.5) ? 5_000 : 2 * spreadMs);
     shopify.orders.routedAt.set(`${shop}/${id}`, routedAt);
     scheduler.at(routedAt + (routing.chance(0.5) ? 0 : routing.below(newsMs)), () => {
       if (world.orders.stored(shop, id).order?.reason?.code === 'nothing_to_ship') world.notify(shop, id, goodsTopic);
     });
-  };
+  });
 }

@@ -1,4 +1,4 @@
-import { later } from './draw-events.ts';
+import { alsoWhen, later } from './draw-events.ts';
 import { anyTime, type Chosen, firstOrder, minute, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { setRules } from './shop-settings.ts';
@@ -38,13 +38,10 @@ function givePoint(world: SimWorld, { shop, id }: Chosen): void {
 function drawPacking(world: SimWorld, moves: SeededRandom): void {
   const { shop } = firstOrder(world);
   setRules(world, shop, { trigger: 'inProgress' });
-  const { onAdded } = world.shopify;
-  world.shopify.onAdded = (...added) => {
-    onAdded(...added);
-    const [where, id] = added;
+  alsoWhen(world.shopify, 'onAdded', (where, id) => {
     if (where !== shop || moves.chance(0.25)) return;
     for (let times = 1 + moves.below(3); times > 0; times -= 1) {
       later(world, 4 * minute, () => world.shopify.changeGoods(shop, id, start));
     }
-  };
+  });
 }

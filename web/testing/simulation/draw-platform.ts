@@ -1,11 +1,9 @@
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
-import { anyShop, anyTime, firstOrderOf, minute, type Scale } from './draw-scale.ts';
+import { anyShop, anyTime, firstOrderOf, hour, minute, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { fulfilPart, move, release, takeBack, unitsOrdered } from './sim-goods.ts';
+import { ended, fulfilPart, move, release, takeBack, unitsOrdered } from './sim-goods.ts';
 import { holdPart, merge, split } from './sim-splits.ts';
 import type { SimWorld } from './sim-world.ts';
-
-const hour = 60 * minute;
 
 /** What Shopify, and apps that make orders, do beside what people do. */
 export function drawPlatform(world: SimWorld, platform: SeededRandom, scale: Scale): void {
@@ -13,7 +11,7 @@ export function drawPlatform(world: SimWorld, platform: SeededRandom, scale: Sca
   const isClosing = platform.chance(0.5);
   const isRefunding = platform.chance(0.3);
   world.shopify.alongWith = (order, changes) => ({
-    ...(isClosing && changes.cancelledAt ? { fulfillmentOrders: order.fulfillmentOrders.map(ended(platform)) } : {}),
+    ...(isClosing && changes.cancelledAt ? { fulfillmentOrders: order.fulfillmentOrders.map(endedBy(platform)) } : {}),
     ...(isRefunding && takesAway(order, changes) ? { financialStatus: 'PARTIALLY_REFUNDED' } : {}),
   });
   if (platform.chance(0.12)) drawSplits(world, platform, scale);
@@ -55,16 +53,11 @@ function drawConnector({ shopify }: SimWorld, platform: SeededRandom): void {
 }
 
 /** What nobody is to get any more: with the order's end its fulfilment orders end, too. */
-const ended =
+const endedBy =
   (platform: SeededRandom) =>
   (one: FulfillmentOrder): FulfillmentOrder => {
     if (one.status === 'CLOSED') return one;
-    const lines = one.lines.map((line) => ({
-      ...line,
-      totalQuantity: line.totalQuantity - line.remainingQuantity,
-      remainingQuantity: 0,
-    }));
-    return { ...one, status: platform.chance(0.5) ? 'CANCELLED' : 'CLOSED', lines };
+    return { ...one, status: platform.chance(0.5) ? 'CANCELLED' : 'CLOSED', lines: one.lines.map(ended) };
   };
 
 /** Of an order that is paid, goods are taken away: their money goes back. */

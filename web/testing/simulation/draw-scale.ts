@@ -4,6 +4,7 @@ import { orderIdOf } from './sim-shopify.ts';
 import type { SimWorld } from './sim-world.ts';
 
 export const minute = 60_000;
+export const hour = 60 * minute;
 /** Faults, kills and edits end after this; then everything must come to rest. */
 export const stormMs = 10 * minute;
 

@@ -1,12 +1,11 @@
 import { hintNews } from '#deliveries/actions/hint-news.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { later } from './draw-events.ts';
-import { minute } from './draw-scale.ts';
+import { hour, minute } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { type ServiceRow, setState } from './service-row.ts';
 import type { SimWorld } from './sim-world.ts';
 
-const hour = 60 * minute;
 /** Until a driver is home. */
 const driveMs = 9 * hour;
 
@@ -37,11 +36,9 @@ export function letDriversDrive(world: SimWorld): void {
   world.service.onStored = (row) => sendDriver(world, row);
 }
 
-const straysOf = new WeakMap<SimWorld, SeededRandom>();
-
 /** Some drivers never say that they are done, or go out again with what came back, drawn apart. */
 export function letDriversStray(world: SimWorld, strays: SeededRandom): void {
-  if (world.followsDrivers && strays.chance(0.3)) straysOf.set(world, strays);
+  if (world.followsDrivers && strays.chance(0.3)) world.service.strays = strays;
 }
 
 /** Whenever it was booked: also what waited for the next day is brought. */
@@ -67,7 +64,7 @@ function goOn(world: SimWorld, row: ServiceRow): void {
 }
 
 function finish(world: SimWorld, row: ServiceRow): void {
-  const strays = straysOf.get(world)?.chance(0.5) ?? false;
+  const strays = world.service.strays?.chance(0.5) ?? false;
   if (row.state === 'PENDING DROPOFF' && strays) world.log(`service ${row.orderReference} is heard of no more`);
   else if (row.state === 'FAILED') {
     become(world, row, 'RETURNED');
@@ -82,7 +79,7 @@ function goOutAgain(world: SimWorld, row: ServiceRow): void {
   row.told = false;
   setState(row, 'PENDING DROPOFF');
   world.log(`service ${row.orderReference} goes out again`);
-  if (straysOf.get(world)?.chance(0.5)) world.scheduler.after(hour, () => setState(row, 'DELIVERED'));
+  if (world.service.strays?.chance(0.5)) world.scheduler.after(hour, () => setState(row, 'DELIVERED'));
 }
 
 function become(world: SimWorld, row: ServiceRow, state: string): void {

@@ -100,15 +100,30 @@ export const move = changeOne(['OPEN'], (one, random, _now, all) => {
 
 /** An order edit that adds goods: more of a line, another line beside it, or a fulfilment order of its own anywhere. */
 export const add: GoodsChange = ({ fulfillmentOrders: all, number }, random) => {
-  const count = all.flatMap(({ lines }) => lines).length;
-  const line = simLine(`${number}5${count}`, `Item ${number}-${count}`, 1);
+  const line = newLine({ fulfillmentOrders: all, number });
   const beside = all.find((one) => one.status === 'OPEN' && isBrought(one));
   const way = random.below(3);
   if (beside && way === 0) return all.map((one) => (one === beside ? { ...one, lines: grown(one.lines) } : one));
   if (beside && way === 1) return all.map((one) => (one === beside ? { ...one, lines: [...one.lines, line] } : one));
-  const location = simLocation(random.below(places));
-  return [...all, exampleFulfillmentOrder({ id: `${number}6${count}`, location, lines: [line] })];
+  return [...all, newGoods({ fulfillmentOrders: all, number }, random.below(places))];
 };
+
+type Goods = Pick<ShopOrder, 'fulfillmentOrders' | 'number'>;
+const linesOf = ({ fulfillmentOrders }: Goods): number => fulfillmentOrders.flatMap(({ lines }) => lines).length;
+
+/** One piece of something that the order has none of. */
+function newLine(order: Goods): FulfillmentOrderLine {
+  const [{ number }, count] = [order, linesOf(order)];
+  return simLine(`${number}5${count}`, `Item ${number}-${count}`, 1);
+}
+
+/** The same at one of the places, in a fulfilment order of its own. */
+export const newGoods = (order: Goods, place: number): FulfillmentOrder =>
+  exampleFulfillmentOrder({
+    id: `${order.number}6${linesOf(order)}`,
+    location: simLocation(place),
+    lines: [newLine(order)],
+  });
 
 /** An order edit or a refund that takes one unit away. */
 export const remove = changeOne(live, (one) => {
@@ -118,19 +133,20 @@ export const remove = changeOne(live, (one) => {
 
 /** The shop has packed and handed over everything that is open. */
 export const fulfil: GoodsChange = ({ fulfillmentOrders: all }) =>
-  all.map((one) => {
-    if (one.status !== 'OPEN') return one;
-    const lines = one.lines.map((line) => ({ ...line, remainingQuantity: 0 }));
-    return { ...one, status: 'CLOSED', lines };
-  });
+  all.map((one) => (one.status === 'OPEN' ? handedOver(one) : one));
+
+/** All of it was. */
+export const handedOver = (one: FulfillmentOrder): FulfillmentOrder => ({
+  ...one,
+  status: 'CLOSED',
+  lines: one.lines.map((line) => ({ ...line, remainingQuantity: 0 })),
+});
 
 /** The shop marks one as in progress. */
 export const start = changeOne(['OPEN'], (one) => [{ ...one, status: 'IN_PROGRESS' }]);
 
 /** The shop hands over everything of one fulfilment order by itself. */
-export const fulfilPart = changeOne(['OPEN', 'IN_PROGRESS'], (one) => [
-  { ...one, status: 'CLOSED', lines: one.lines.map((line) => ({ ...line, remainingQuantity: 0 })) },
-]);
+export const fulfilPart = changeOne(['OPEN', 'IN_PROGRESS'], (one) => [handedOver(one)]);
 
 /** The shop hands over one piece by itself. */
 export const fulfilOne = changeOne(['OPEN', 'IN_PROGRESS'], (one) => {
@@ -174,14 +190,17 @@ export function openAll({ fulfillmentOrders: all }: ShopOrder): FulfillmentOrder
   );
 }
 
-const both = (quantity: number) => ({ remainingQuantity: quantity, totalQuantity: quantity });
+export const both = (quantity: number) => ({ remainingQuantity: quantity, totalQuantity: quantity });
 
 /** So many pieces more to bring; those that were handed over stay so. */
-const more = (line: FulfillmentOrderLine, pieces: number): FulfillmentOrderLine => ({
+export const more = (line: FulfillmentOrderLine, pieces: number): FulfillmentOrderLine => ({
   ...line,
   remainingQuantity: line.remainingQuantity + pieces,
   totalQuantity: line.totalQuantity + pieces,
 });
+
+/** What of it was handed over, and no more. */
+export const ended = (line: FulfillmentOrderLine): FulfillmentOrderLine => more(line, -line.remainingQuantity);
 
 function grown([first, ...rest]: readonly FulfillmentOrderLine[]): FulfillmentOrderLine[] {
   return first ? [more(first, 1), ...rest] : [];

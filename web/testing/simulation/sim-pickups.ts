@@ -1,5 +1,5 @@
 import type { FulfillmentOrder } from '#placement/shop-order.ts';
-import { changeOne, type GoodsChange, isByBuyer, live } from './sim-goods.ts';
+import { changeOne, type GoodsChange, handedOver, isByBuyer, live } from './sim-goods.ts';
 
 const byBuyer = (one: FulfillmentOrder): FulfillmentOrder => ({
   ...one,
@@ -30,7 +30,4 @@ export const bringAgain: GoodsChange = ({ fulfillmentOrders: all }) =>
 
 /** The buyer was there, and has taken what is ready. */
 export const collected: GoodsChange = ({ fulfillmentOrders: all }) =>
-  all.map((one) => {
-    if (!isByBuyer(one) || (one.status !== 'OPEN' && one.status !== 'IN_PROGRESS')) return one;
-    return { ...one, status: 'CLOSED', lines: one.lines.map((line) => ({ ...line, remainingQuantity: 0 })) };
-  });
+  all.map((one) => (isByBuyer(one) && ['OPEN', 'IN_PROGRESS'].includes(one.status) ? handedOver(one) : one));

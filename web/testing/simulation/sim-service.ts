@@ -55,6 +55,8 @@ export class SimService {
   deniesForMs = 0;
   /** It takes drivers off deliveries by itself, and what it says of them may go back. */
   isFickle = false;
+  /** Whence it is drawn that drivers are heard of no more, or go out again with what came back; null: none does. */
+  strays: SeededRandom | null = null;
   /** How a look-up shows a delivery. */
   shows: Shows = 'as_sent';
   /** Told of every call before its first byte. */

@@ -1,5 +1,5 @@
 import type { FulfillmentOrder, FulfillmentOrderLine, ShopOrder } from '#placement/shop-order.ts';
-import { changeOne, type GoodsChange } from './sim-goods.ts';
+import { both, changeOne, ended, type GoodsChange, more } from './sim-goods.ts';
 
 /** Staff split one piece off, as for a parcel of its own: it stays where it is, under a new fulfilment order. */
 export const split = changeOne(['OPEN'], (one, _random, _now, all) => splitOff(one, all));
@@ -24,7 +24,7 @@ export function merge({ fulfillmentOrders: all }: ShopOrder): ReturnType<GoodsCh
   const moved = others.flatMap(({ lines }) => lines.filter(isLeft));
   return all.map((one) => {
     if (one === first) return { ...one, lines: [...one.lines, ...moved.map(renamed)] };
-    return others.includes(one) ? { ...one, status: 'CLOSED', lines: one.lines.map(handedOverOnly) } : one;
+    return others.includes(one) ? { ...one, status: 'CLOSED', lines: one.lines.map(ended) } : one;
   });
 }
 
@@ -34,9 +34,8 @@ function splitOff(one: FulfillmentOrder, all: readonly FulfillmentOrder[]): Fulf
   const from = one.lines.find(isLeft);
   if (!from || pieces < 2) return [one];
   const nth = all.length;
-  const part = { ...from, id: `${from.id}9${nth}`, remainingQuantity: 1, totalQuantity: 1 };
-  const left = { ...from, remainingQuantity: from.remainingQuantity - 1, totalQuantity: from.totalQuantity - 1 };
-  const lines = one.lines.map((line) => (line === from ? left : line));
+  const part = { ...from, id: `${from.id}9${nth}`, ...both(1) };
+  const lines = one.lines.map((line) => (line === from ? more(line, -1) : line));
   return [
     { ...one, lines },
     { ...one, id: `${one.id}9${nth}`, lines: [part] },
@@ -49,9 +48,4 @@ const isLeft = ({ remainingQuantity }: FulfillmentOrderLine): boolean => remaini
 const renamed = (line: FulfillmentOrderLine): FulfillmentOrderLine => ({
   ...line,
   ...{ id: `${line.id}6`, totalQuantity: line.remainingQuantity },
-});
-
-const handedOverOnly = (line: FulfillmentOrderLine): FulfillmentOrderLine => ({
-  ...line,
-  ...{ totalQuantity: line.totalQuantity - line.remainingQuantity, remainingQuantity: 0 },
 });

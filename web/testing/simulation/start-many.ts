@@ -7,11 +7,6 @@ import type { ManyResult } from './run-many.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
 
-/** Runs schedules in a process of their own. */
-function startMany(args: readonly string[]): Promise<ManyResult> {
-  return start<ManyResult>('run-many', args);
-}
-
 /** An outage in a process of its own. */
 export function startOutage(options: Omit<OutageOptions, 'plant'>): Promise<OutageResult> {
   return start<OutageResult>('outage', [JSON.stringify(options)]);
@@ -41,7 +36,7 @@ export async function runInProcesses(options: {
   const share = Math.ceil(options.count / options.processes);
   const parts = await Promise.all(
     Array.from({ length: options.processes }, (_, index) =>
-      startMany([
+      start<ManyResult>('run-many', [
         ...['--from', String(options.from + index * share)],
         ...['--count', String(share)],
         ...['--density', String(options.density)],
