@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { freshServerDatabase } from '#testing/databases.ts';
+import type { Program } from '#testing/program.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { courierClient, placementBody } from './testing/client.ts';
-import { type ServiceProcess, startServiceProcess } from './testing/service-process.ts';
+import { startServiceProcess } from './testing/service-process.ts';
 
 const PLACEMENTS = 400;
 const CONNECTIONS = 16;
@@ -23,7 +24,7 @@ interface Receipt {
 async function sendRest(
   bodies: Map<string, object>,
   receipts: Map<string, Receipt>,
-  services: ServiceProcess[],
+  services: Program[],
 ): Promise<void> {
   const rest = [...bodies.keys()].filter((reference) => !receipts.has(reference));
   const worker = async (index: number) => {

@@ -87,7 +87,7 @@ test('prints exactly one line, keeps control closed and finds everything again',
   expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('COURIER_DATA_DIR')]);
   expect((await courierClient(first.url, 'two').get('/_control/requests')).status).toBe(404);
   expect(await first.end('SIGINT')).toBe(0);
-  expect([first.stdout(), first.stderr()]).toEqual([`ready ${first.url}\n`, '']);
+  expect([first.said.stdout, first.said.stderr]).toEqual([`ready ${first.url}\n`, '']);
   const again = await startServiceProcess(environment);
   const found = await courierClient(again.url, 'two').get(`/v1/deliveries/${placed.body.id}`);
   expect(found.body).toEqual({ ...placed.body, tracking_url: expect.stringContaining(`${again.url}/track/`) });
@@ -118,7 +118,7 @@ test('listens where COURIER_HOST says, and warns where others may reach it', asy
   const service = await startServiceProcess({ ...place, COURIER_HOST: '0.0.0.0' });
   expect((await courierClient(service.url, 'one').get('/v1/test')).status).toBe(200);
   expect(await service.end('SIGTERM')).toBe(0);
-  expect(service.stderr()).toMatch(/^Warning: listening on 0\.0\.0\.0/);
+  expect(service.said.stderr).toMatch(/^Warning: listening on 0\.0\.0\.0/);
   expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const refused = await runService({ ...place, COURIER_HOST: 'http://x' });
   expect(refused.stderr).toContain('COURIER_HOST must be an address to listen on');

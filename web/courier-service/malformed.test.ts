@@ -154,13 +154,13 @@ test(
         await Promise.all(Array.from({ length: AT_ONCE }, worker));
       };
       await sendUntil(WARM);
-      const warm = service.rssBytes();
+      const warm = service.residentKb();
       await sendUntil(REQUESTS);
       expect([...statuses.keys()].filter((status) => status >= 500 || status < 400)).toEqual([]);
       expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(REQUESTS);
-      expect(service.rssBytes()).toBeLessThanOrEqual(1.1 * warm);
+      expect(service.residentKb()).toBeLessThanOrEqual(1.1 * warm);
       expect((await courierClient(service.url, 'key').place()).status).toBe(201);
-      expect(service.stderr()).toBe('');
+      expect(service.said.stderr).toBe('');
     } finally {
       agent.destroy();
       await service.end('SIGTERM');

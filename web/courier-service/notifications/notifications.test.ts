@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listenOnLoopback } from '#testing/loopback-server.ts';
+import type { Program } from '#testing/program.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { type CourierService, startCourierService } from '../start.ts';
 import { type Client, courierClient } from '../testing/client.ts';
-import { type ServiceProcess, startServiceProcess } from '../testing/service-process.ts';
+import { startServiceProcess } from '../testing/service-process.ts';
 import { until } from '../testing/until.ts';
 
 interface Received {
@@ -198,7 +199,7 @@ test.each([
 test('a change of state followed by SIGKILL is told by the next process', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'courier.json'), JSON.stringify(config));
-  const start = async (): Promise<ServiceProcess> => {
+  const start = async (): Promise<Program> => {
     const started = await startServiceProcess({
       COURIER_API_KEYS: 'key',
       COURIER_CONFIG: join(folder, 'courier.json'),

@@ -1,15 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { startProgram } from '../program.ts';
 
 export interface ServerProcess {
   url: string;
   /** From its start to its line `ready <url>`. */
   readyMs: number;
   /** Resident memory now, MB. */
-  rssMb(): Promise<number>;
+  rssMb(): number;
   /** Its processor time since it began, ms. */
   processorMs(): Promise<number>;
   stop(): Promise<void>;
@@ -24,34 +23,14 @@ export const entryPoints = {
 
 /** Starts a program that says `ready <url>` when it accepts requests, with no environment but this. */
 export async function startServer(entryPoint: string, env: Record<string, string>): Promise<ServerProcess> {
-  const startedAt = performance.now();
-  const child = spawn(process.execPath, [entryPoint], {
-    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2000);
-  });
-  const ready = Promise.withResolvers<string>();
-  child.once('exit', () => ready.reject(new Error(`a server ended before it was ready: ${said}`)));
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    if (line.startsWith('ready ')) ready.resolve(line.slice('ready '.length));
-  });
-  const url = await ready.promise;
-  const readyMs = performance.now() - startedAt;
+  const started = await startProgram(entryPoint, { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...env });
+  const { child, url, readyMs, residentKb, end } = started;
   return {
-    url,
-    readyMs,
-    rssMb: () => residentMb(child),
+    ...{ url, readyMs },
+    rssMb: () => residentKb() / 1000,
     processorMs: () => processorMs(child),
-    stop: () => end(child),
+    stop: async () => void (await end('SIGTERM')),
   };
-}
-
-async function residentMb({ pid }: ChildProcess): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1000;
 }
 
 /** Linux counts in hundredths of a second. */
@@ -63,11 +42,4 @@ async function processorMs({ pid }: ChildProcess): Promise<number> {
     .split(' ')
     .slice(11, 13);
   return (Number(user) + Number(system)) * 10;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exited;
 }

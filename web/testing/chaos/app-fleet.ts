@@ -1,26 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { SeededRandom } from '#testing/simulation/seeded-random.ts';
-import { childEnvironment } from '../child-environment.ts';
+import { startAppChild } from '../app-child.ts';
 import { freePort } from '../free-port.ts';
+import type { Program } from '../program.ts';
 import { sessionToken } from '../session-token.ts';
 import { orderBody, signedHeaders } from '../signed-webhook.ts';
 import type { OrderOfShop } from './canned-shopify.ts';
 
-const main = fileURLToPath(new URL('../../runtime/main.ts', import.meta.url));
 const clientId = 'chaos-client';
-
-/** A real process of the app. */
-interface FleetMember {
-  url: string;
-  child: ChildProcess;
-  /** How often each message came in its log. */
-  messages: Map<string, number>;
-}
 
 interface FleetWebhook extends OrderOfShop {
   topic: string;
@@ -32,10 +20,10 @@ interface FleetWebhook extends OrderOfShop {
 }
 
 export interface Fleet {
-  members: FleetMember[];
-  start(): Promise<FleetMember>;
+  members: Program[];
+  start(): Promise<Program>;
   /** SIGKILL, and another process in its place. */
-  replace(member: FleetMember): Promise<void>;
+  replace(member: Program): Promise<void>;
   /** Posts one webhook until some process acknowledges it. False: none did within the time. */
   post(webhook: FleetWebhook, withinMs?: number): Promise<boolean>;
   api(method: string, path: string, shop: string, body?: unknown): Promise<{ status: number; body: unknown }>;
@@ -55,8 +43,8 @@ export function createFleet(
   updatedAt: (order: OrderOfShop) => string | undefined,
 ): Fleet {
   const secret = randomBytes(16).toString('hex');
-  const members: FleetMember[] = [];
-  const gone: FleetMember[] = [];
+  const members: Program[] = [];
+  const gone: Program[] = [];
   // Stopped processes would stay for ever where this one is interrupted.
   const killAll = (): void => {
     for (const { child } of members) child.kill('SIGKILL');
@@ -73,14 +61,14 @@ export function createFleet(
   const fleet: Fleet = {
     members,
     start: async () => {
-      const member = await startMember(shared);
+      const member = await startAppChild({ ...shared, PORT: String(await freePort()) });
       members.push(member);
       return member;
     },
     replace: async (member) => {
       members.splice(members.indexOf(member), 1);
       gone.push(member);
-      await kill(member);
+      await member.end('SIGKILL');
       await fleet.start();
     },
     post: (webhook, withinMs = 60_000) => {
@@ -88,48 +76,20 @@ export function createFleet(
       return post(members, { secret, random }, told, withinMs);
     },
     api: (method, path, shop, body) => api(members, secret, { method, path, shop, body }),
-    logged: (message) => [...members, ...gone].reduce((sum, { messages }) => sum + (messages.get(message) ?? 0), 0),
+    logged: (message) => {
+      const times = ({ said }: Program) => said.stderr.split(`"msg":"${message}"`).length - 1;
+      return [...members, ...gone].reduce((sum, member) => sum + times(member), 0);
+    },
     close: async () => {
       process.off('exit', killAll);
-      await Promise.all(members.splice(0).map(kill));
+      await Promise.all(members.splice(0).map((member) => member.end('SIGKILL')));
     },
   };
   return fleet;
 }
 
-async function startMember(env: Record<string, string>): Promise<FleetMember> {
-  const port = await freePort();
-  const child = spawn(process.execPath, [main], {
-    env: { ...childEnvironment(), ...env, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const messages = new Map<string, number>();
-  const member: FleetMember = { url: `http://127.0.0.1:${port}`, child, messages };
-  let said = '';
-  // Its log; standard output is for `ready <url>`.
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    said = `${said}${line}\n`.slice(-2_000);
-    const message = /"msg":"([^"]+)"/.exec(line)?.[1];
-    if (message) messages.set(message, (messages.get(message) ?? 0) + 1);
-  });
-  const ready = Promise.withResolvers<void>();
-  child.once('exit', () => ready.reject(new Error(`the app ended before it was ready: ${said}`)));
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    if (line.startsWith('ready ')) ready.resolve();
-  });
-  await ready.promise;
-  return member;
-}
-
-async function kill({ child }: FleetMember): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
-}
-
 async function post(
-  members: readonly FleetMember[],
+  members: readonly Program[],
   { secret, random }: { secret: string; random: SeededRandom },
   { shop, number, topic, id, updatedAt, triggeredAt }: FleetWebhook,
   withinMs: number,
@@ -150,7 +110,7 @@ async function post(
 }
 
 async function api(
-  members: readonly FleetMember[],
+  members: readonly Program[],
   secret: string,
   call: { method: string; path: string; shop: string; body: unknown },
 ): Promise<{ status: number; body: unknown }> {

@@ -30,7 +30,10 @@ async function talkativeApp({ app: own, store, courier }: LocalWorld, DATABASE_U
   return {
     url,
     metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
-    end: () => app.end('SIGTERM'),
+    end: async () => {
+      await app.end('SIGTERM');
+      return app.said.stderr;
+    },
   };
 }
 
