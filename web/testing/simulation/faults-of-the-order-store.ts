@@ -166,46 +166,13 @@ export const faultsOfTheOrderStore = {
   "the alarm about an order's end forgotten": forgetsDrift(({ about }) => about === 'order_ended'),
   'goods that went on hold after the booking forgotten': forgetsDrift(({ about }) => about === 'on_hold'),
   'goods that were released still said to be on hold': keepsDrift(({ about }) => about === 'on_hold'),
-  'what came back forgotten': forgetsDrift(({ about }) => about === 'not_delivered'),
-  'a driver whom the service called off forgotten': writesRows((delivery) =>
-    delivery.state === 'cancelled' ? { ...delivery, drift: [] } : delivery,
-  ),
-  'a delivery that the service knows no more forgotten': forgetsDrift(
-    ({ about }, { state, cancellation }) => about === 'not_cancelled' && state === 'placed' && cancellation === null,
-  ),
-  'a driver who goes on though cancelled forgotten': forgetsDrift(
-    ({ about }, { state }) => about === 'not_cancelled' && state === 'cancelled',
-  ),
-  'a driver who stays home after all still said to come': writesRows((delivery, before) => {
-    const said = before?.drift.filter(({ about }) => about === 'not_cancelled') ?? [];
-    const all = [...new Set([...said, ...delivery.drift])];
-    return delivery.state === 'cancelled' ? { ...delivery, drift: all } : delivery;
-  }),
   'goods that came later forgotten beside another difference': forgetsDrift(
     ({ about }, { drift }) => about === 'goods_without_driver' && drift.some((one) => one.about !== about),
-  ),
-  'what failed not taken for delivered any more': writesRows((delivery, before) =>
-    before?.progress === 'failed' && delivery.progress === 'delivered' ? { ...delivery, progress: 'failed' } : delivery,
   ),
   'what a person has dealt with taken for all that comes later': writesRows((delivery, before) => {
     const isNew = before?.closed.length && delivery.drift.length > delivery.closed.length;
     return isNew ? { ...delivery, closed: closeAll(delivery, delivery.updatedAt, 'nobody') } : delivery;
   }),
-  'no wish to cancel at the service kept': writesRows((delivery) =>
-    delivery.cancellation?.because === 'order_ended' ? { ...delivery, cancellation: null } : delivery,
-  ),
-  "a person's wish to cancel forgotten with the first answer that is lost": writesRows((delivery) =>
-    delivery.cancellation?.because === 'person' && delivery.cancellation.tries > 0
-      ? { ...delivery, cancellation: null }
-      : delivery,
-  ),
-  'a call to cancel forgotten': writesRows((delivery) => ({
-    ...delivery,
-    cancellation: delivery.cancellation && { ...delivery.cancellation, asked: false },
-  })),
-  'nothing asked of a driver who has the goods': writesRows((delivery) =>
-    delivery.progress === 'on_its_way' ? { ...delivery, lookAt: null } : delivery,
-  ),
   'a refused press kept as a word': writes((change, { order }) =>
     change.audit?.some(({ action }) => action === 'send_refused') && order
       ? { ...change, order: { ...order, ...change.order, wordUntil: Number.MAX_SAFE_INTEGER } }
