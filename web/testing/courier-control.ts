@@ -1,5 +1,6 @@
 import type { SeenRequest } from '#courier-service/control/seen-requests.ts';
 import type { startCourierService } from '#courier-service/start.ts';
+import { basic } from '#courier-service/testing/client.ts';
 
 type Options = Partial<Parameters<typeof startCourierService>[0]>;
 
@@ -25,9 +26,6 @@ interface DeliveryAtService {
   order_reference: string;
   state: string;
 }
-
-/** The header that proves a key (interface section 5). */
-export const basic = (key: string): string => `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
 
 /** What a driver does, by the control routes of the delivery service. */
 export function courierControl(url: string) {

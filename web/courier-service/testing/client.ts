@@ -31,6 +31,7 @@ export interface Client {
   get(path: string): Promise<Answer>;
 }
 
+/** The header that proves a key (interface section 5). */
 export function basic(key: string, password = ''): string {
   return `Basic ${Buffer.from(`${key}:${password}`).toString('base64')}`;
 }

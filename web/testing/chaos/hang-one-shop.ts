@@ -1,3 +1,4 @@
+import { basic } from '#courier-service/testing/client.ts';
 import { sideBySide } from '#deliveries/actions/many-orders.ts';
 import { quantile } from '#testing/bench/spread.ts';
 import { type ChaosWorld, ordersIn } from './chaos-world.ts';
@@ -28,13 +29,12 @@ export async function hangOneShop(
 ): Promise<BulkheadResult> {
   const { waiting, others, everyMs, restMs, say } = options;
   await world.install(hanging, ...healthy);
-  const account = Buffer.from(`key of ${hanging}:`).toString('base64');
   // The first orders of a process find nothing warm.
   await timeOrders(world, healthy, { count: 5, everyMs: 0, first: 501 });
   const baseline = await timeOrders(world, healthy, { count: others, everyMs, first: 1001 });
   let hung = 0;
   world.courier.fault = (authorization) => {
-    if (!authorization.endsWith(account)) return 'none';
+    if (authorization !== basic(`key of ${hanging}`)) return 'none';
     hung += 1;
     return 'hang_after';
   };

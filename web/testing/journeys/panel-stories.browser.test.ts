@@ -1,5 +1,6 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { basic } from '#courier-service/testing/client.ts';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { launchChromium } from '../chromium.ts';
@@ -204,7 +205,7 @@ async function takeReference(reference: string): Promise<void> {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      authorization: `Basic ${Buffer.from(`${liveKey}:`).toString('base64')}`,
+      authorization: basic(liveKey),
     },
     body: JSON.stringify(body),
   });

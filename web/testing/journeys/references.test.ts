@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OrderView, orderPreview } from '#api-contract/order.ts';
 import { overview } from '#api-contract/overview.ts';
+import { basic } from '#courier-service/testing/client.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { prefixOf } from '#placement/order-reference.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { basic, courierControl } from '../courier-control.ts';
+import { courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 

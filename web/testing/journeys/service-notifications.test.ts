@@ -1,8 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OrderView } from '#api-contract/order.ts';
+import { basic } from '#courier-service/testing/client.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { basic, courierControl } from '../courier-control.ts';
+import { courierControl } from '../courier-control.ts';
 import { type LocalWorld, liveKey } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 import { paidOrder } from './journey.ts';

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { basic } from '#courier-service/testing/client.ts';
 import { searchedFor } from '#placement/found-by.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { listDataRequests } from '#storage/data-requests.ts';
@@ -7,7 +8,7 @@ import { exportOrders } from '#storage/export-orders.ts';
 import { decryptEnvelopes, dumpTables } from '#storage/testing/dump.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
-import { basic, courierControl } from '#testing/courier-control.ts';
+import { courierControl } from '#testing/courier-control.ts';
 import { demoShop, type LocalWorld, liveKey } from '#testing/local-world.ts';
 import { sweepNow } from '#testing/sweep-now.ts';
 import { startTestWorld } from '#testing/test-world.ts';

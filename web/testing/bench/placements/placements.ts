@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { type Kysely, sql } from 'kysely';
+import { basic } from '#courier-service/testing/client.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { type BenchDatabase, openDatabases } from '../databases.ts';
 import { type Bench, type BenchOptions, beside, type Figure, ratioAtLeast } from '../figure.ts';
@@ -15,7 +16,7 @@ import { placementBody } from './placement-body.ts';
 const row = 'P7';
 const connections = 25;
 const key = 'bench-key';
-const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
+const authorization = basic(key);
 /** Small enough that many slots fill up while it is measured. */
 const capacityPerSlot = 500;
 
