@@ -1,5 +1,5 @@
 import type { ShopDomain } from '#placement/ids.ts';
-import { changeGoods, eventsOf, later, pressNew, replace } from './draw-events.ts';
+import { alsoWhen, changeGoods, eventsOf, later, pressNew, replace } from './draw-events.ts';
 import { anyTime, type Chosen, firstNumber, firstOrder, firstOrderOf, minute, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { setRules } from './shop-settings.ts';
@@ -109,13 +109,12 @@ function deedsOf(world: SimWorld, { shop, id }: Chosen): Deed[] {
 
 /** Once, at the moment that a request for the shop's first order arrives at the service. */
 export function whileSent({ service }: SimWorld, shop: ShopDomain, deed: Deed): void {
-  const { onArrived } = service;
-  service.onArrived = (call) => {
-    onArrived(call);
-    if (call.customer !== `${shop.length}${firstNumber}`) return;
-    service.onArrived = onArrived;
+  let isDone = false;
+  alsoWhen(service, 'onArrived', ({ customer }) => {
+    if (isDone || customer !== `${shop.length}${firstNumber}`) return;
+    isDone = true;
     deed();
-  };
+  });
 }
 
 /** So often while the shop's first order is being sent, or else at any time. */
