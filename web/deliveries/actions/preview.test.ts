@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { type AutomationSettings, type CourierMode, settings } from '#api-contract/settings.ts';
-import type { ShopDomain } from '#placement/ids.ts';
+import type { AutomationSettings } from '#api-contract/settings.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from '#placement/testing/example-order.ts';
 import { shop as calmShop, calmWorld, orderId } from '#testing/deliveries/calm-world.ts';
-import { aggregateOf } from '#testing/deliveries/example-delivery.ts';
+import { aggregateOf, exampleShop } from '#testing/deliveries/example-delivery.ts';
 import type { OrderAggregate } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
@@ -13,14 +12,7 @@ import { sendOrder } from './send-again.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const nothing = { ...aggregateOf([], null), now };
-const account = (mode: CourierMode) => ({ mode, apiKey: mode, account: mode, last4: mode });
-const shop = {
-  domain: 'demo-shop.myshopify.com' as ShopDomain,
-  ...{ installedAt: 0, uninstalledAt: null, reconnect: false, name: null },
-  ...{ timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
-  settings: settings.parse({ automation: { trigger: 'prepared', maxAgeHours: 720 } }),
-  accounts: { live: account('live'), test: account('test') },
-};
+const shop = exampleShop({}, { automation: { trigger: 'prepared', maxAgeHours: 720 } });
 const courier = {
   timeZone: 'Africa/Johannesburg',
   canLookup: true,

@@ -41,7 +41,7 @@ test('a live order that was planned for the test service goes out live once test
   expect(order).toMatchObject({ state: 'queued', reason: null });
   expect(deliveries).toMatchObject([
     { orderReference: 'TEST-1001', state: 'cancelled', reason: { code: 'test_mode_ended' } },
-    { orderReference: '1001', state: 'queued', mode: 'live', account: 'live', replaces: 'TEST-1001' },
+    { orderReference: '1001', state: 'queued', mode: 'live', account: 'live account', replaces: 'TEST-1001' },
   ]);
   expect(deliveries[1]?.body).toContain('"order_reference":"1001"');
 });
@@ -333,7 +333,7 @@ test('goods of another method that a person sends stay in their delivery until i
 });
 
 test('goods that came after an end that nobody was sent for stand by the rules, not by the word for what ended', () => {
-  const byHand = { mode: 'manual' };
+  const byHand: ShopRules = { mode: 'manual' };
   const pressed = read(nothing, {}, false, { prefix: '' }, byHand);
   expect(pressed.deliveries).toMatchObject([{ state: 'queued', word: [] }]);
   const ended = read(pressed, posted(), false, undefined, byHand);
@@ -372,7 +372,7 @@ test('goods that came for what was refused and cannot go yet need a person howev
 });
 
 test('a press on goods that came for what was never sent is kept while the shop is paused', () => {
-  const byHand = { mode: 'manual' };
+  const byHand: ShopRules = { mode: 'manual' };
   const ended = read(read(nothing, {}, false, { prefix: '' }, byHand), posted(), false, undefined, byHand);
   const added = posted(
     exampleFulfillmentOrder({ id: '503', lines: [exampleLine({ id: '5030', lineItemId: '7503' })] }),
@@ -388,7 +388,7 @@ test('a press on goods that came for what was never sent is kept while the shop 
 });
 
 test('a press in a paused shop sends nothing once its time is over, and no longer than that before', () => {
-  const byHand = { mode: 'manual', maxAgeHours: 24 };
+  const byHand: ShopRules = { mode: 'manual', maxAgeHours: 24 };
   const until = paidAt + 24 * 3_600_000;
   const pressed = read(nothing, {}, false, { prefix: '' }, { ...byHand, paused: true });
   expect(pressed).toMatchObject({ order: { state: 'held', reason: { code: 'paused' } }, deliveries: [] });
@@ -403,7 +403,7 @@ test('a press in a paused shop sends nothing once its time is over, and no longe
 });
 
 describe('a word under which goods wait that Shopify then keeps back', () => {
-  const byHand = { mode: 'manual', maxAgeHours: 24 };
+  const byHand: ShopRules = { mode: 'manual', maxAgeHours: 24 };
   const goods = (status: string) => ({ fulfillmentOrders: [exampleFulfillmentOrder({ id: '501', status })] });
   const dayMs = 24 * 3_600_000;
 
@@ -497,7 +497,7 @@ test('what a waiting second driver was to bring goes with him alone where some o
     });
   const sent = (reference: string, pieces: Record<string, number>) =>
     exampleDelivery({
-      ...{ orderReference: reference as OrderReference, mode: 'live', account: 'live', locationKey: '9001' },
+      ...{ orderReference: reference as OrderReference, mode: 'live', locationKey: '9001' },
       lines: Object.entries(pieces).map(([id, quantity]) => ({
         ...{ fulfillmentOrderId: id, lineId: `${id}0`, lineItemId: `7${id}`, quantity, fulfilledBefore: 0 },
       })),

@@ -1,30 +1,18 @@
 import type { Corrections } from '#api-contract/order.ts';
-import { type CourierMode, settings } from '#api-contract/settings.ts';
+import type { AutomationSettings } from '#api-contract/settings.ts';
 import { afterChange, type OrderAggregate } from '#deliveries/order.ts';
+import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import { applySnapshot } from '#deliveries/run/apply-snapshot.ts';
-import type { ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { exampleOrder } from '#placement/testing/example-order.ts';
-import { aggregateOf } from './example-delivery.ts';
+import { aggregateOf, exampleShop } from './example-delivery.ts';
 
 export const paidAt = Date.parse('2026-11-21T08:00:00Z');
 /** A paid order of which nothing is known yet. */
 export const nothing: OrderAggregate = { ...aggregateOf([], null), now: paidAt };
-const account = (mode: CourierMode) => ({ mode, apiKey: mode, account: mode, last4: mode });
-export interface ShopRules {
-  paused?: boolean;
-  mode?: string;
-  maxAgeHours?: number;
-  excludeTags?: string[];
-  minValue?: number;
-}
-export const shopIn = (testMode: boolean, prefix = '', { paused = false, ...own }: ShopRules = {}) => ({
-  domain: 'demo-shop.myshopify.com' as ShopDomain,
-  ...{ installedAt: 0, uninstalledAt: null, reconnect: false, name: null },
-  ...{ timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
-  settings: settings.parse({ paused, automation: { testMode, maxAgeHours: 720, ...own }, reference: { prefix } }),
-  accounts: { live: account('live'), test: account('test') },
-});
+export type ShopRules = Partial<AutomationSettings> & { paused?: boolean };
+export const shopIn = (testMode: boolean, prefix = '', { paused = false, ...own }: ShopRules = {}): ShopRecord =>
+  exampleShop({}, { paused, prefix, automation: { testMode, maxAgeHours: 720, ...own } });
 
 export const snapshotOf = (order: Partial<ShopOrder>): ShopOrder =>
   exampleOrder({ processedAt: new Date(paidAt).toISOString(), paidAt: null, ...order });

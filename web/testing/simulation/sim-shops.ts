@@ -4,6 +4,7 @@ import type { ShopAccount, ShopRecord, ShopStore, SweepProgress, SweepStore } fr
 import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
+import { exampleShop } from '../deliveries/example-delivery.ts';
 import type { MemoryOrderStore, StoredOrder } from './memory-order-store.ts';
 import { anew, toWake, type Woken, waitingFor } from './order-queries.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
@@ -61,17 +62,8 @@ export class SimShops {
 
   add(shop: ShopDomain, apiKey: string, prefix: string): void {
     const settings: Settings = { ...defaultSettings, reference: { prefix } };
-    const record: ShopRecord = {
-      domain: shop,
-      installedAt: Date.UTC(2026, 10, 20),
-      uninstalledAt: null,
-      reconnect: false,
-      name: 'Sim',
-      timeZone: 'Africa/Johannesburg',
-      currency: 'ZAR',
-      settings,
-      accounts: { live: accountOf(apiKey), test: { ...accountOf('test-key'), mode: 'test' } },
-    };
+    const accounts = { live: accountOf(apiKey), test: { ...accountOf('test-key'), mode: 'test' as const } };
+    const record = exampleShop({ domain: shop, installedAt: Date.UTC(2026, 10, 20), settings, accounts });
     this.#shops.set(shop, { record, sweptAt: null, sweep: null, sweepLeaseUntil: 0 });
     this.saved.push({ shop, at: 0, settings });
   }
