@@ -2,7 +2,7 @@ import type { DeliveryState } from '#api-contract/order.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import type { DeliveryId, LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
-import { exampleRecord } from '#testing/deliveries/example-delivery.ts';
+import { booked, exampleDelivery, exampleRecord } from '#testing/deliveries/example-delivery.ts';
 import type { Storage } from '../../open-storage.ts';
 
 const states: DeliveryState[] = ['placed', 'placed', 'placed', 'needs_attention', 'held', 'skipped'];
@@ -48,77 +48,31 @@ export function orderRecord(shop: ShopDomain, index: number): OrderRecord {
   });
 }
 
-const nothingSaid: Pick<DeliveryRecord, 'drift' | 'closed' | 'said' | 'note' | 'refusals'> = {
-  drift: [],
-  closed: [],
-  said: null,
-  note: 'pending',
-  refusals: [],
-};
-
 /** A delivery of that order, from its `part`th location. */
 export function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord {
+  const { shop, orderId, state, updatedAt } = order;
   const orderReference = (part === 0 ? `${order.number}` : `${order.number}-${part + 1}`) as OrderReference;
-  const isPlaced = order.state === 'placed';
-  return {
-    ...nothingSaid,
-    shop: order.shop,
-    orderId: order.orderId,
-    orderReference,
-    account: order.shop,
-    mode: 'live',
-    locationKey: `${part + 1}`,
-    locationId: `${part + 1}` as LocationId,
-    locationName: 'Main Street',
-    lines: [],
+  const isPlaced = state === 'placed';
+  return exampleDelivery({
+    ...{ shop, orderId, orderReference, account: shop, state },
+    ...{ locationKey: `${part + 1}`, locationId: `${part + 1}` as LocationId, locationName: 'Main Street', lines: [] },
     request: {
-      pickup_address: 'a',
-      pickup_contact_name: 'b',
-      pickup_contact_phone: '0821234567',
-      dropoff_address: 'c',
-      dropoff_contact_name: 'd',
-      dropoff_contact_phone: '0821234567',
-      customer_identifier: '1',
-      order_reference: orderReference,
-      items: [],
+      ...{ pickup_address: 'a', pickup_contact_name: 'b', pickup_contact_phone: '0821234567' },
+      ...{ dropoff_address: 'c', dropoff_contact_name: 'd', dropoff_contact_phone: '0821234567' },
+      ...{ customer_identifier: '1', order_reference: orderReference, items: [] },
     },
-    body: '{}',
-    earlier: null,
-    state: order.state,
-    ...{ reason: null, waitsFor: null },
-    fence: 1,
-    leaseUntil: null,
-    ...{ doubt: null, objection: null, everUnknown: false },
-    attempts: 1,
-    failures: 0,
-    dueAt: null,
-    ...{ notBefore: null, landedBy: null, deadlineAt: null, openedAt: null },
-    word: null,
-    service: isPlaced ? bookedAt(order, orderReference) : null,
-    placedAt: isPlaced ? order.updatedAt : null,
-    writtenBackAt: null,
-    tagsAddedAt: null,
-    fulfillmentId: null,
-    ...{ replaces: null, cancellation: null },
-    ...{ progress: null, steps: [], toldSteps: 0, lookAt: null, lookedAt: null },
-    createdAt: order.updatedAt,
-    updatedAt: order.updatedAt,
-  };
+    ...{ body: '{}', fence: 1, attempts: 1, dueAt: null },
+    service: isPlaced ? bookedAt(updatedAt, orderReference) : null,
+    placedAt: isPlaced ? updatedAt : null,
+    ...{ createdAt: updatedAt, updatedAt },
+  });
 }
 
-function bookedAt({ updatedAt }: OrderRecord, orderReference: OrderReference): DeliveryRecord['service'] {
-  return {
+/** By a service that says little. */
+const bookedAt = (at: number, orderReference: OrderReference): DeliveryRecord['service'] =>
+  booked({
     deliveryId: `D-${orderReference}` as DeliveryId,
-    slot: { start: new Date(updatedAt + 3_600_000).toISOString(), end: null },
-    distanceEstimateMetres: 1000,
-    timeEstimateSeconds: 600,
-    state: null,
-    orderReference,
-    customerIdentifier: null,
-    pickupAddress: null,
-    dropoffAddress: null,
-    dropoffContactPhone: null,
-    ...{ trackingUrl: null, photoUrl: null, cost: null },
-    raw: '',
-  };
-}
+    slot: { start: new Date(at + 3_600_000).toISOString(), end: null },
+    ...{ distanceEstimateMetres: 1000, timeEstimateSeconds: 600, state: null, orderReference, raw: '' },
+    ...{ customerIdentifier: null, pickupAddress: null, dropoffAddress: null, dropoffContactPhone: null },
+  });
