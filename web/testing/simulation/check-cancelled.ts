@@ -1,6 +1,5 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { shownOf } from '#deliveries/transitions.ts';
-import { isAskable } from './check-dispatched.ts';
 import { comes, tells } from './delivery-rows.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import type { ServiceRow } from './service-row.ts';
@@ -58,7 +57,7 @@ function reachable(world: SimWorld, delivery: DeliveryRecord) {
   const { canLookup, deniesForMs } = world.service;
   const isTold = (!canLookup || deniesForMs > 0) && reason?.code.endsWith('_in_doubt');
   // What another account booked can be asked by nobody: all that is known is that its driver may still come.
-  return theirs?.deliveryId === service?.deliveryId && isAskable(world, delivery) && !isTold ? theirs : undefined;
+  return theirs?.deliveryId === service?.deliveryId && world.shops.canAsk(delivery) && !isTold ? theirs : undefined;
 }
 
 /** Nobody's driver is sent home but of an order that is cancelled, or by a person's press. */

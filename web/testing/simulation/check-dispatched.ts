@@ -10,7 +10,7 @@ const lately = 30_000;
 export function checkDispatched(world: SimWorld, delivery: DeliveryRecord): string[] {
   const { dispatched } = world.service;
   const { orderReference: reference, state, progress, cancellation, service } = delivery;
-  if (!service || !isAskable(world, delivery)) return [];
+  if (!service || !world.shops.canAsk(delivery)) return [];
   const isTold = tells(delivery, 'not_cancelled');
   if (dispatched.deleted.has(reference) && state === 'placed' && progress === null && cancellation === null) {
     return isTold ? [] : [`${reference} is known there no more, and nobody is told`];
@@ -30,7 +30,7 @@ export function checkSentBeside(
   const storedAt = world.service.stored.get(old.orderReference)?.storedAt ?? 0;
   if (
     tells(old, 'not_cancelled') ||
-    !isAskable(world, old) ||
+    !world.shops.canAsk(old) ||
     world.scheduler.now() - storedAt < lately ||
     !mayBeKnown(world, old)
   )
@@ -42,13 +42,9 @@ export function checkSentBeside(
 export function isUnknowable(world: SimWorld, delivery: DeliveryRecord, theirs?: ServiceRow): boolean {
   const { anew, deleted } = world.service.dispatched;
   const { orderReference: reference, request } = delivery;
-  if (anew.has(reference) && !isAskable(world, delivery)) return true;
+  if (anew.has(reference) && !world.shops.canAsk(delivery)) return true;
   return deleted.has(reference) && theirs?.customerIdentifier !== request.customer_identifier;
 }
-
-/** Under the key that the shop has, it may be found. */
-export const isAskable = ({ shops }: SimWorld, { shop, account }: DeliveryRecord): boolean =>
-  shops.record(shop).accounts.live?.account === account;
 
 /** Its driver comes, nobody here was about to call the former one off, and no look-up since failed. */
 function mayBeKnown({ service }: SimWorld, { orderReference: reference, service: known }: DeliveryRecord): boolean {

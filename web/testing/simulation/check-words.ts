@@ -1,7 +1,6 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import { deniesDriver } from '../denies-driver.ts';
-import { isAskable } from './check-dispatched.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** Reasons that admit a driver may be on the way, or leave the question to a person. */
@@ -55,7 +54,7 @@ function goes(world: SimWorld, delivery: DeliveryRecord): boolean {
   const { stored, dispatched } = world.service;
   const theirs = stored.get(orderReference);
   // Under another account's key nothing is found by its reference.
-  if (dispatched.anew.has(orderReference) && !isAskable(world, delivery)) return false;
+  if (dispatched.anew.has(orderReference) && !world.shops.canAsk(delivery)) return false;
   if (theirs?.customerIdentifier !== request.customer_identifier) return false;
   // What the service takes back, and does not tell, nobody knows.
   const isUntold = theirs.past.includes('CANCELLED') && !theirs.told;

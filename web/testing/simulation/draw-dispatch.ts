@@ -1,5 +1,4 @@
 import type { DeliveryId } from '#placement/ids.ts';
-import { isAskable } from './check-dispatched.ts';
 import { alsoWhen, later, pressNew } from './draw-events.ts';
 import { hour, minute } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -32,7 +31,7 @@ function change(world: SimWorld, dispatch: SeededRandom, row: ServiceRow): void 
   const own = ownOf(world, row);
   if (!own || !isIdle || stored.get(reference) !== row || dispatched.toldToCancel.has(row.deliveryId)) return;
   // Of what another account booked nobody is told, and it is asked for a week.
-  if (!isAskable(world, own)) return;
+  if (!world.shops.canAsk(own)) return;
   if (!isOver && dispatched.deleted.size === 0 && dispatch.chance(0.5)) {
     world.log(`service ${reference} deleted`);
     dispatched.deleted.add(reference);

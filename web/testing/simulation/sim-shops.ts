@@ -79,6 +79,11 @@ export class SimShops {
     return found.record;
   }
 
+  /** Whether the shop has the key of the account that this was booked in: nobody without it can ask for it. */
+  canAsk({ shop, account }: { shop: ShopDomain; account: string }): boolean {
+    return this.record(shop).accounts.live?.account === account;
+  }
+
   change(shop: ShopDomain, changes: Partial<ShopRecord>): void {
     const found = this.#shops.get(shop);
     if (found) found.record = { ...found.record, ...changes };
