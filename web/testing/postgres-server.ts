@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { borrowedClock } from './child-environment.ts';
 import { freePort } from './free-port.ts';
 import { copyFromPackage, postgresBinaries } from './postgres-binaries.ts';
 
@@ -42,10 +43,6 @@ if [ -n "$pid" ]; then
   kill -KILL "$pid" 2>/dev/null
 fi
 rm -rf "$1"`;
-
-const { LD_PRELOAD, FAKETIME } = process.env;
-/** Its clock is that of the tests also where they run at another hour, by `faketime`. */
-const borrowedClock = FAKETIME === undefined ? {} : { LD_PRELOAD, FAKETIME };
 
 /**
  * Starts a PostgreSQL server of its own on a free loopback port in a temporary folder, as another user where this one
