@@ -44,6 +44,7 @@ async function restoreKilledAt(at: 'shop' | 'erasure', url: string, typed: strin
   const { db, close } = await openDatabase<unknown>({ url, maxConnections: 2 });
   onTestFinished(() => close());
   await db.transaction().execute(async (trx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
     await sql`lock table ${sql.table(at)} in access exclusive mode`.execute(trx);
     const script = fileURLToPath(new URL('./restore.ts', import.meta.url));
     const child = spawn(process.execPath, [script, ...typed], {
@@ -51,12 +52,12 @@ async function restoreKilledAt(at: 'shop' | 'erasure', url: string, typed: strin
       stdio: 'ignore',
     });
     const ended = once(child, 'exit');
-    await vi.waitFor(async () => expect(await waiting(db)).toBeGreaterThan(0), { timeout: 30_000, interval: 50 });
+    await vi.waitFor(async () => expect(await waiting(db)).toBeGreaterThan(0), { timeout: 90_000, interval: 50 });
     child.kill('SIGKILL');
     await ended;
   });
   // The server ends a killed client's transaction by itself.
-  await vi.waitFor(async () => expect(await others(db)).toBe(0), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(async () => expect(await others(db)).toBe(0), { timeout: 90_000, interval: 50 });
 }
 
 const count = async (db: Kysely<unknown>, condition: string): Promise<number> =>

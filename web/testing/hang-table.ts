@@ -6,6 +6,8 @@ export async function hangTable({ app }: LocalWorld, table: string): Promise<{ e
   const locked = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
   const hanging = app.context.storage.db.transaction().execute(async (trx) => {
+    // However long that takes: the server would end an idle transaction by itself.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
     await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx);
     locked.resolve();
     await over.promise;
