@@ -27,8 +27,8 @@ export default defineConfig({
     isolate: false,
     retry: 0,
     // A test that takes seconds alone takes many times as long where others use every processor.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     teardownTimeout: 20_000,
     // What is waited for mostly comes within milliseconds; on a busy machine it must not be missed.
     expect: { poll: { timeout: 40_000 } },

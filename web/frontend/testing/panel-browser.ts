@@ -27,7 +27,7 @@ export async function startPanelBrowser(): Promise<PanelBrowser> {
   async function newPage(width: number): Promise<Page> {
     context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
     // Less than a test's own limit, so that the failure names what was waited for.
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {

@@ -5,8 +5,8 @@ import { floodOneShop } from './flood-one-shop.ts';
 import { hangOneShop } from './hang-one-shop.ts';
 import { stopUnderLoad } from './stop-apps.ts';
 
-const restMs = 120_000;
-const limit = { timeout: 400_000 };
+const restMs = 240_000;
+const limit = { timeout: 600_000 };
 const seed = Number(process.env['CHAOS_SEED'] ?? 20261121);
 
 test(

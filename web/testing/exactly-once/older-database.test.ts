@@ -180,5 +180,5 @@ for (const engine of engines) {
     await vi.waitFor(async () => expect(await isPlaced()).toBe(true), soon);
     expect(callsOf(await seenBy(world))).toEqual({ ...callsExpected, 'held: paused': ['POST'] });
     expect(await wrongWithAny(world)).toEqual([]);
-  }, 180_000);
+  }, 360_000);
 }
