@@ -67,7 +67,7 @@ test('the order page: what needs attention is fixed in the action, and the block
   const page = await open(orderPage(id));
   await blockOf(page).getByRole('button', { name: 'Fix and send' }).click();
   const action = page.frameLocator('iframe[data-handle="order-send-action"]');
-  await action.getByText('Enter a South African number with 10 digits.').waitFor();
+  await action.getByText('Enter a South African number of 10 digits, such as 082 123 4567.').waitFor();
   await fits(page);
   await action.getByLabel("Recipient's phone").fill('12');
   await action.getByRole('button', { name: 'Send', exact: true }).click();

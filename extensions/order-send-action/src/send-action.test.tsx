@@ -91,7 +91,7 @@ describe('the order action', () => {
     using _action = await show(server);
     expect(server.calls[0]?.path).toBe(`/api/orders/${asked}/preview?language=en`);
     expect(shownText()).toContain('To Thandi Nkosi, 12 Kloof St, Cape Town');
-    expect(phoneField().getAttribute('error')).toBe('Enter a South African number with 10 digits.');
+    expect(phoneField().getAttribute('error')).toBe('Enter a South African number of 10 digits, such as 082 123 4567.');
     type('082 123 4567');
     fireEvent.click(button('Send'));
     await expect.poll(shownText).toContain('Queued');
@@ -467,8 +467,13 @@ describe('the order action where a driver is booked', () => {
 
 describe('the order action in another language', () => {
   test.each([
-    ['af', 'Aan Thandi Nkosi', 'Voer ’n Suid-Afrikaanse nommer met 10 syfers in.', 'Stuur'],
-    ['zu', 'Ku-Thandi Nkosi', 'Faka inombolo yaseNingizimu Afrika enezinombolo ezingu-10.', 'Thumela'],
+    ['af', 'Aan Thandi Nkosi', 'Voer ’n Suid-Afrikaanse nommer van 10 syfers in, soos 082 123 4567.', 'Stuur'],
+    [
+      'zu',
+      'Ku-Thandi Nkosi',
+      'Faka inombolo yaseNingizimu Afrika enezinhlamvu ezingu-10, njengo-082 123 4567.',
+      'Thumela',
+    ],
   ])('speaks %s', async (language, to, error, send) => {
     const server = serving({});
     using _action = await show(server, language);
