@@ -10,8 +10,8 @@ import { type Finding, fine, problem, warning } from './finding.ts';
 export function examineShops(config: Config, { shops, furtherShops }: Facts): Finding[] {
   const found = examineAccess(shops);
   found.push(...shops.flatMap((shop) => [...examineShop(shop), ...examineNotices(config, shop)]));
-  const unseen = furtherShops > 0 ? ` ${furtherShops} further shops were not looked at: see \`npm run shops\`.` : '';
-  if (found.length === 0 || unseen) found.push(fine('shops', `${shops.length} shops were looked at.${unseen}`));
+  const unseen = furtherShops > 0 ? ` Not looked at: ${furtherShops} more, see \`npm run shops\`.` : '';
+  if (found.length === 0 || unseen) found.push(fine('shops', `Shops looked at: ${shops.length}.${unseen}`));
   return found;
 }
 
