@@ -71,7 +71,7 @@ test('paid in the store, played on the board, told in Shopify: each page leads t
 
   await page.goto(`${world.store.url}/store/demo-shop/apps/same-day-delivery/deliveries/${id}`);
   const panel = page.frameLocator('iframe');
-  const follow = await panel.getByRole('link', { name: 'Follow the driver' }).getAttribute('href');
+  const follow = await panel.getByRole('link', { name: 'Open the tracking page' }).getAttribute('href');
   await page.goto(follow ?? '');
   await page.getByRole('link', { name: 'On the board of its day' }).click();
   await delivery.getByText('Delivered').waitFor();

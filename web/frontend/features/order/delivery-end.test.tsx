@@ -56,7 +56,7 @@ test.each([
   await renderPanel(world, path);
   expect((await screen.findAllByText(title)).length).toBeGreaterThan(0);
   expect(screen.getAllByText(badge).length).toBeGreaterThan(0);
-  expect(screen.getByRole('link', { name: 'Follow the driver' }).getAttribute('href')).toBe(links.trackingUrl);
+  expect(screen.getByRole('link', { name: 'Open the tracking page' }).getAttribute('href')).toBe(links.trackingUrl);
   expect(screen.getByRole('link', { name: 'See the proof' }).getAttribute('href')).toBe(links.photoUrl);
 });
 
