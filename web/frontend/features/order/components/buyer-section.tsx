@@ -66,7 +66,8 @@ function Address({ line }: { line: string }) {
   const { t } = useTranslation();
   return (
     <>
-      {line}{' '}
+      {line}
+      <br />
       <OutsideLink url={`https://www.openstreetmap.org/search?query=${encodeURIComponent(line)}`} newTab>
         {t('buyer.map')}
       </OutsideLink>
