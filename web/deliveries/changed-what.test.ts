@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type DriftItem, noLongerShown } from '#api-contract/drift.ts';
-import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
-import { changedView } from './changed.ts';
+import { changedWhat } from './changed-what.ts';
+import type { DeliveryRecord } from './delivery.ts';
 
 const held: DriftItem = { about: 'on_hold', field: 'hold', placed: 'to be delivered', now: 'Fraud' };
 const later: DriftItem = { about: 'later_day', field: 'delivery_day', placed: '2026-11-23', now: '2026-11-21' };
@@ -42,8 +42,14 @@ test.each<[string, Partial<DeliveryRecord>, DriftItem[], string]>([
   ['the driver was called off', { state: 'cancelled' }, [risk], 'other'],
   ['another method', { state: 'placed' }, [method], 'method'],
   ['another method and address', { state: 'placed' }, [method, { ...method, field: 'dropoff_address' }], 'address'],
-])('what changed after the booking, on Home: %s', (_name, changes, open, what) => {
-  const zones = { timeZone: 'Africa/Johannesburg', shopTimeZone: 'Africa/Johannesburg' };
-  const changed = { delivery: exampleDelivery(changes), orderName: '#1001', open, secondDriver: false as const };
-  expect(changedView(changed, zones)).toMatchObject({ what });
+])('what became doubtful after the booking: %s', (_name, changes, open, what) => {
+  expect(changedWhat({ delivery: exampleDelivery(changes), open, secondDriver: false })).toBe(what);
+});
+
+test.each<[DriftItem[], 'booked' | 'brought', string]>([
+  [[], 'booked', 'second_driver'],
+  [[method], 'brought', 'brought'],
+  [[ended], 'booked', 'ended'],
+])('a second driver stands before all but the end of the order: %o, %s', (open, secondDriver, what) => {
+  expect(changedWhat({ delivery: exampleDelivery({ state: 'placed' }), open, secondDriver })).toBe(what);
 });

@@ -3,6 +3,8 @@ import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import { reason } from '#deliveries/reasons.ts';
 import { notCancelled } from '#deliveries/run/cancellation.ts';
 import { claimDigest, postponeDigest, settleDigest } from './digest-store.ts';
+import { Cipher } from './encryption.ts';
+import { readUntold, readWhatWaits } from './mail-news.ts';
 import type { Storage } from './open-storage.ts';
 import { deliveryRecord, orderRecord } from './panel/testing/seed-orders.ts';
 import { readFlags } from './panel/what-waits.ts';
@@ -91,6 +93,12 @@ describe.each(engines)('on %s', (engine) => {
     expect(await untoldConditions(storage.db, shop)).toMatchObject([{ code: 'drift', count: 1 }]);
     const home = await readFlags(storage.db, { domain: shop, accounts: { live: null, test: null } });
     expect(home).toMatchObject({ driftAlarms: 1, undelivered: 0 });
+    const changes = [{ orderId: order.orderId, orderName: '#1003', what: 'not_cancelled' }];
+    expect((await readUntold(storage, shop)).conditions).toMatchObject([{ code: 'drift', changes }]);
+    expect((await readWhatWaits(storage, shop)).conditions).toMatchObject([{ code: 'drift', changes }]);
+    const cipher = new Cipher({ keys: [{ id: 'other', secret: Buffer.alloc(32, 9) }] });
+    const unread = await readUntold({ db: storage.db, cipher }, shop);
+    expect(unread.conditions).toMatchObject([{ changes: [{ orderName: '#1003', what: null }] }]);
     await settleConditions(storage.db, shop, await untoldConditions(storage.db, shop));
   });
 

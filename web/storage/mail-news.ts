@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Language } from '#api-contract/language.ts';
 import type { Reason } from '#api-contract/order.ts';
+import { type ChangedWhat, changedWhat } from '#deliveries/changed-what.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { maskWords } from '#placement/mask-words.ts';
 import type { Opened } from './encrypted-columns.ts';
 import { emailOf, languageOf, mailAddress, mailLanguage } from './mail-address.ts';
 import { type DeliveryJson, deliveryFromRow } from './order-rows.ts';
-import { type ShopCondition, standingConditions, untoldConditions } from './shop-conditions.ts';
+import { changedFromRow, readChangedRows } from './panel/changed-deliveries.ts';
+import { type ConditionCode, type ShopCondition, standingConditions, untoldConditions } from './shop-conditions.ts';
 import { inTestMode } from './stored-settings.ts';
 
 /** An order that waits for a person. */
@@ -20,6 +22,20 @@ interface NamedOrder {
   words: string | null;
 }
 
+/** A delivery that waits for a person after its driver was booked. */
+export interface NamedChange {
+  orderId: string;
+  orderName: string;
+  /** Null where no key at hand opens what changed. */
+  what: ChangedWhat | null;
+}
+
+/** A condition, with the deliveries that it is about where it is about deliveries. */
+export interface NamedCondition extends ShopCondition {
+  /** Soonest slot first, at most `mostChanges`. */
+  changes?: NamedChange[];
+}
+
 /** What waits for a person in one shop. */
 export interface WhatWaits {
   /** Newest first, at most `mostOrders`. */
@@ -29,7 +45,7 @@ export interface WhatWaits {
   /** Why sending has stopped for the whole shop. */
   hold: 'key' | 'address' | null;
   /** What else stands still for the whole shop, or waits for its owner. */
-  conditions: ShopCondition[];
+  conditions: NamedCondition[];
 }
 
 /** Whom an e-mail is for. */
@@ -53,6 +69,9 @@ export interface RecipientRow {
 }
 
 const mostOrders = 500;
+/** More are counted, not named: the panel lists them. */
+export const mostChanges = 25;
+const aboutDeliveries: readonly ConditionCode[] = ['undelivered', 'drift', 'second_driver'];
 
 /** Of shop `s`, as SQL. */
 export const recipientColumns = sql`s.shop, coalesce(s.renamed_to, s.shop) as address, s.name,
@@ -73,7 +92,7 @@ export const untoldHold = sql`${held} and (g.mailed_hold is distinct from g.stat
 export async function readUntold({ db, cipher }: Opened, shop: ShopDomain): Promise<WhatWaits> {
   return {
     ...(await readWaiting({ db, cipher }, shop, { which: unmailed, hold: untoldHold })),
-    conditions: await untoldConditions(db, shop),
+    conditions: await named({ db, cipher }, shop, await untoldConditions(db, shop)),
   };
 }
 
@@ -82,7 +101,7 @@ export async function readWhatWaits({ db, cipher }: Opened, shop: ShopDomain): P
   const which = sql`o.state = 'needs_attention'`;
   return {
     ...(await readWaiting({ db, cipher }, shop, { which, hold: held })),
-    conditions: await standingConditions(db, shop),
+    conditions: await named({ db, cipher }, shop, await standingConditions(db, shop)),
   };
 }
 
@@ -105,17 +124,35 @@ async function readWaiting(
   return {
     orders: orders.rows.map(({ order_id, name, reason, delivery }) => ({
       ...{ orderId: order_id, orderName: name, reason },
-      words: delivery && wordsOf(delivery, cipher),
+      words: delivery && orNull(() => maskedWords(deliveryFromRow(delivery, cipher))),
     })),
     waiting: rows[0]?.waiting ?? 0,
     hold: rows[0]?.hold ?? null,
   };
 }
 
-/** What no key at hand opens is told of without its words: one such row keeps back no e-mail of its shop, nor of others. */
-function wordsOf(delivery: DeliveryJson, cipher: Opened['cipher']): string | null {
+async function named(opened: Opened, shop: ShopDomain, conditions: ShopCondition[]): Promise<NamedCondition[]> {
+  const all: NamedCondition[] = [];
+  for (const condition of conditions) {
+    const { code, ids } = condition;
+    if (!aboutDeliveries.includes(code) || !ids) all.push(condition);
+    else all.push({ ...condition, changes: await changesOf(opened, shop, ids) });
+  }
+  return all;
+}
+
+async function changesOf({ db, cipher }: Opened, shop: ShopDomain, ids: readonly string[]): Promise<NamedChange[]> {
+  const rows = await readChangedRows(db, shop, { names: ids, limit: mostChanges });
+  return rows.map((row) => ({
+    ...{ orderId: row.delivery.order_id, orderName: row.name ?? row.delivery.order_reference },
+    what: orNull(() => changedWhat(changedFromRow(row, cipher))),
+  }));
+}
+
+/** Null of what no key at hand opens: one such row keeps back no e-mail of its shop, nor of others. */
+function orNull<Value>(read: () => Value): Value | null {
   try {
-    return maskedWords(deliveryFromRow(delivery, cipher));
+    return read();
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import { mailAddress } from './mail-address.ts';
 import { isUnexplained } from './panel/balance.ts';
 import { comparedSince, knownFor, readsRefusedNow } from './panel/comparison.ts';
-import { isDoubled, isUndelivered } from './panel/undelivered.ts';
+import { isDoubled, isUndelivered, toldAs } from './panel/undelivered.ts';
 import type { Tables } from './schema.ts';
 import { inTestMode, isPaused } from './stored-settings.ts';
 
@@ -16,7 +16,7 @@ export interface ShopCondition {
   code: ConditionCode;
   /** Orders or customers that it is about; 0 where it is about the shop itself. */
   count: number;
-  /** Whom, of what is to be told now; null where a version before wrote it down. */
+  /** Whom; null where a version before wrote it down. */
   ids?: readonly string[] | null;
 }
 
@@ -35,7 +35,6 @@ const day = 24;
 const isBehind = sql`${comparedSince} < clock_timestamp() - ${knownFor}`;
 const isRefused = sql`coalesce(${readsRefusedNow}, false)`;
 const nobody = sql`'{}'::text[]`;
-const ofDelivery = sql`(d.order_id || '/' || d.order_reference)`;
 const own = (condition: RawBuilder<unknown>, since: RawBuilder<unknown> = sql`null::timestamptz`) =>
   sql`select shop, 0 as count, ${nobody} as ids, ${since} as since from watched s where ${condition}`;
 const counted = (
@@ -85,17 +84,17 @@ const conditions: Record<ConditionCode, Watched> = {
   },
   undelivered: {
     ...{ lasts: 0, again: day, counts: true },
-    found: counted(sql`delivery d on d.shop = w.shop where d.drifted and ${isUndelivered('d')}`, ofDelivery),
+    found: counted(sql`delivery d on d.shop = w.shop where d.drifted and ${isUndelivered('d')}`, toldAs),
   },
   drift: {
     ...{ lasts: 0, again: day, counts: true },
-    found: counted(sql`delivery d on d.shop = w.shop where d.drifted and not ${isUndelivered('d')}`, ofDelivery),
+    found: counted(sql`delivery d on d.shop = w.shop where d.drifted and not ${isUndelivered('d')}`, toldAs),
   },
   // Who sent the second one may be about to cancel the first.
   second_driver: {
     ...{ lasts: 15, again: day, counts: true },
     found: counted(
-      sql`lateral (select ${ofDelivery} as id from delivery d where not d.drifted and ${isDoubled(sql.ref('w.shop'))}) as doubled on true`,
+      sql`lateral (select ${toldAs} as id from delivery d where not d.drifted and ${isDoubled(sql.ref('w.shop'))}) as doubled on true`,
       sql`doubled.id`,
     ),
   },
@@ -169,10 +168,10 @@ const inOrder = (found: ShopCondition[]): ShopCondition[] =>
 /** What lasts for long enough to be told, told or not. */
 export async function standingConditions(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopCondition[]> {
   const { rows } = await sql<ShopCondition & { lasted: number }>`
-    select code, count, extract(epoch from clock_timestamp() - since)::float8 / 60 as lasted
+    select code, count, ids, extract(epoch from clock_timestamp() - since)::float8 / 60 as lasted
     from shop_condition where shop = ${shop} and code = any(${codes}::text[])`.execute(db);
   const lasting = rows.filter(({ code, lasted }) => lasted >= conditions[code].lasts);
-  return inOrder(lasting.map(({ code, count }) => ({ code, count })));
+  return inOrder(lasting.map(({ lasted: _, ...condition }) => condition));
 }
 
 /** Writes down that they were told: again when they have lasted on, or concern others. */

@@ -1,9 +1,12 @@
 import { confirmPage } from '#backend/mail/confirm-page.ts';
+import type { ChangedWhat } from '#deliveries/changed-what.ts';
 import { reason } from '#deliveries/reasons.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { Digest } from '#storage/digest-store.ts';
+import type { NamedCondition } from '#storage/mail-news.ts';
 import type { MorningSummary } from '#storage/morning-summary.ts';
+import type { ConditionCode } from '#storage/shop-conditions.ts';
 import type { UninstallMail } from '#storage/uninstalls.ts';
 import { digestMail } from '#worker/mail/digest-mail.ts';
 import { linkMail } from '#worker/mail/link-mail.ts';
@@ -44,6 +47,15 @@ const phoneless = (count: number) =>
   Array.from({ length: count }, (_, index) => named(1_000 + index, placementReason('dropoff_phone_missing')));
 const late = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ orderId: '998', orderName: `#${998 + index}`, slot: slot(22, 16) }));
+/** That many deliveries to decide about, for these causes in turn. */
+const changed = (code: ConditionCode, count: number, whats: readonly ChangedWhat[]): NamedCondition => {
+  const ids = Array.from({ length: count }, (_, index) => `${1_042 + index}/${1_042 + index}`);
+  const changes = ids.map((_, index) => ({
+    ...{ orderId: `${1_042 + index}`, orderName: `#${1_042 + index}` },
+    what: whats[index % whats.length] ?? null,
+  }));
+  return { code, count, ids, changes };
+};
 const left = (count: number): UninstallMail['deliveries'] =>
   Array.from({ length: count }, (_, index) => ({
     ...{ orderName: `#${1_001 + index}`, orderReference: `${1_001 + index}` },
@@ -55,6 +67,8 @@ const everyReason = Object.entries({ ...placementReason.catalogue, ...reason.cat
   ...{ code, ...words, field: null, serviceMessage: null, until: null, retrying: false },
   params: Object.fromEntries([...JSON.stringify(words).matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 7])),
 }));
+
+const everyWhat = Object.keys(mailWords.en.changed) as ChangedWhat[];
 
 function writers(language: MailLanguage) {
   const to = { ...recipient, language };
@@ -85,7 +99,7 @@ export function sampleMails(language: MailLanguage): Record<'digest' | 'summary'
     { slot: slot(23, 16), booked: 11 },
   ];
   return {
-    digest: write.digest({ ...waits, conditions: [{ code: 'drift', count: 1 }] }),
+    digest: write.digest({ ...waits, conditions: [changed('drift', 1, ['address'])] }),
     summary: write.summary({ ...waits, slots, late: late(1) }),
     link: write.link(),
     uninstall: write.uninstalled(2),
@@ -120,6 +134,7 @@ export function everyMail(language: MailLanguage): Record<string, Mail> {
   const pages = Object.entries({ asks, done: page('done'), gone: page('gone') });
   return {
     ...Object.fromEntries(reasons),
+    'what changed': digest({ conditions: [changed('drift', everyWhat.length, everyWhat)] }),
     'no reason': digest({ orders: [named(1, null, '•••')], waiting: 1 }),
     'key refused': digest({ hold: 'key' }),
     'address wrong': digest({ hold: 'address' }),

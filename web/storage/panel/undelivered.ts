@@ -9,6 +9,9 @@ export function isUndelivered(d: 'd' | 'delivery'): RawBuilder<boolean> {
     and coalesce(${why} ->> 'code', '') <> 'goes_on_all_the_same')`;
 }
 
+/** Under what mails tell of delivery `d` of a shop, as SQL: `order id/reference`. */
+export const toldAs = sql<string>`(d.order_id || '/' || d.order_reference)`;
+
 const goodsOf = (row: 'd' | 'other') => sql`regexp_replace(${sql.ref(`${row}.order_reference`)}, '-R\\d+$', '')`;
 const turnOf = (row: 'd' | 'other') =>
   sql`coalesce(substring(${sql.ref(`${row}.order_reference`)} from '-R(\\d+)$')::numeric, 1)`;

@@ -156,7 +156,7 @@ const conditions: [string, () => Promise<unknown>, number, RegExp, RegExp][] = [
     },
     0,
     /1 order to decide about after its driver was booked/,
-    /decide/,
+    /^#\d+: the address or contact changed after the driver was booked$/m,
   ],
   ['a second driver for the same goods', sendSecond, 15, /1 driver may come for nothing/, /view=needs_you/],
   [

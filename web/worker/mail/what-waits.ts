@@ -5,8 +5,14 @@ import zulu from '#api-contract/reasons/zu.json' with { type: 'json' };
 import { reason } from '#deliveries/reasons.ts';
 import { cleanText, clip } from '#placement/clean-text.ts';
 import type { Config } from '#runtime/config.ts';
-import type { Recipient, WhatWaits } from '#storage/mail-news.ts';
-import type { ConditionCode, ShopCondition } from '#storage/shop-conditions.ts';
+import {
+  mostChanges,
+  type NamedChange,
+  type NamedCondition,
+  type Recipient,
+  type WhatWaits,
+} from '#storage/mail-news.ts';
+import type { ConditionCode } from '#storage/shop-conditions.ts';
 import type { Block, Row } from './letter.ts';
 import type { MailLanguage, MailWords } from './words/words.ts';
 
@@ -93,11 +99,18 @@ const places: Partial<Record<ConditionCode, string>> = {
   data_request: '/data-requests',
 };
 
-function conditionBlock({ code, count }: ShopCondition, { words, panelUrl }: Shown): Block {
+function conditionBlock({ code, count, ids, changes = [] }: NamedCondition, { words, panelUrl }: Shown): Block {
   const { heading, message, nextStep } = words.conditions[code](count);
   const url = `${panelUrl}${places[code] ?? ''}`;
-  const lines = [message, `${words.whatToDo} ${nextStep}`];
-  return { heading, lines, rows: [], button: { label: words.openApp, url } };
+  const left = changes.length === 0 ? 0 : (ids?.length ?? 0) - mostChanges;
+  const lines = [message, `${words.whatToDo} ${nextStep}`, ...(left > 0 ? [words.summary.more(left)] : [])];
+  const rows = changes.map((change) => changeRow(change, { words, panelUrl }));
+  return { heading, lines, rows, button: { label: words.openApp, url } };
+}
+
+function changeRow({ what, ...order }: NamedChange, { words, panelUrl }: Pick<Shown, 'words' | 'panelUrl'>): Row {
+  const row = orderRow(order, panelUrl);
+  return what === null ? row : { ...row, label: `${row.label}: ${words.changed[what]}` };
 }
 
 function holdBlock(hold: 'key' | 'address', { words, language, panelUrl }: Shown): Block {

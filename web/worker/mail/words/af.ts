@@ -121,17 +121,13 @@ export const af: MailWords = {
     undelivered: (count) => ({
       headline: `${count === 1 ? '1 aflewering' : `${count} aflewerings`} het nie by die koper uitgekom nie`,
       heading: 'Nie oorhandig nie',
-      message:
-        'Die drywer kon die goedere nie oorhandig nie, het dit teruggebring, of is deur die afleweringsdiens gekanselleer. Die koper het niks, en niks word vanself weer gestuur nie.',
+      message: 'Die koper het niks, en niks word vanself weer gestuur nie.',
       nextStep: `Besluit${count === 1 ? '' : ' vir elkeen'}: stuur ’n nuwe aflewering, betaal die bestelling in Shopify terug, of hou die goedere by die winkel.`,
     }),
     drift: (count) => ({
       headline: `${orders(count)} om oor te besluit nadat die ${count === 1 ? 'drywer' : 'drywers'} bespreek is`,
       heading: 'Ná bespreking te besluit',
-      message:
-        count === 1
-          ? '1 bestelling het in Shopify verander en die drywer weet dit nie, die drywer is nie gekanselleer nie en kan steeds kom, die drywer kom op ’n later dag as wat belowe is, die ligging is gesluit wanneer die drywer kom, of die afleweringsdiens het nie gesê dat die goedere afgelewer is nie.'
-          : `${count} bestellings het in Shopify verander en die drywers weet dit nie, die drywers is nie gekanselleer nie en kan steeds kom, die drywers kom op ’n later dag as wat belowe is, die liggings is gesluit wanneer die drywers kom, of die afleweringsdiens het nie gesê dat die goedere afgelewer is nie.`,
+      message: `Sedert die ${count === 1 ? 'drywer' : 'drywers'} bespreek is, het iets opgeduik waaroor iemand moet besluit.`,
       nextStep:
         'Kyk wat dit is en besluit: sê vir die afleweringsdiens, sê vir die koper, kanselleer en stuur weer, of hou dit soos dit bespreek is.',
     }),
@@ -147,5 +143,24 @@ export const af: MailWords = {
       message: '’n Kliënt mag binne 30 dae sien wat oor hom of haar gestoor is.',
       nextStep: 'Laai af wat gestoor is, stuur dit aan die kliënt, en merk die versoek as beantwoord.',
     }),
+  },
+  changed: {
+    ended: 'gekanselleer of terugbetaal, maar ’n drywer is nog bespreek',
+    gone: 'word nie meer deur Shopify gewys nie, maar ’n drywer is nog bespreek',
+    brought: 'die goedere is reeds afgelewer, maar nog ’n drywer is bespreek',
+    not_cancelled: 'die drywer is nie gekanselleer nie en kan steeds kom',
+    on_hold: 'goedere word in Shopify teruggehou, maar ’n drywer is nog bespreek',
+    fraud_risk: 'Shopify waarsku oor bedrog, maar ’n drywer is nog bespreek',
+    called_off: 'die afleweringsdiens het die aflewering gekanselleer, so niemand bring die goedere nie',
+    failed: 'die aflewering het misluk, die koper het geen goedere nie',
+    returned: 'die goedere het teruggekom, die koper het niks',
+    unheard: 'niemand het gesê dat die goedere afgelewer is nie',
+    address: 'die adres of kontak het verander nadat die drywer bespreek is',
+    goods: 'die goedere het verander nadat die drywer bespreek is',
+    location_closed: 'die ligging is gesluit in die drywer se tydvak',
+    later_day: 'die drywer kom op ’n later dag as wat die koper belowe is',
+    method: 'die afleweringsmetode het verander nadat die drywer bespreek is',
+    other: 'die bestelling het verander nadat die drywer bespreek is',
+    second_driver: '’n tweede drywer is vir dieselfde goedere bespreek',
   },
 };

@@ -124,17 +124,13 @@ export const en: MailWords = {
     undelivered: (count) => ({
       headline: `${count === 1 ? '1 delivery' : `${count} deliveries`} did not reach the buyer`,
       heading: 'Not handed over',
-      message:
-        'The driver could not hand over the goods, brought them back, or was cancelled by the delivery service. The buyer has none, and nothing is sent again unless you say so.',
+      message: 'The buyer has no goods, and nothing is sent again unless you say so.',
       nextStep: `Decide${count === 1 ? '' : ' for each'}: send a new delivery, refund the order in Shopify, or keep the goods at the shop.`,
     }),
     drift: (count) => ({
       headline: `${orders(count)} to decide about after ${count === 1 ? 'its driver was' : 'their drivers were'} booked`,
       heading: 'To decide after booking',
-      message:
-        count === 1
-          ? '1 order changed in Shopify and its driver does not know, its driver was not cancelled and may still come, its driver comes on a later day than promised, its location is closed when its driver comes, or the delivery service has not said that its goods were delivered.'
-          : `${count} orders changed in Shopify and their drivers do not know, their drivers were not cancelled and may still come, their drivers come on a later day than promised, their locations are closed when their drivers come, or the delivery service has not said that their goods were delivered.`,
+      message: `Since ${count === 1 ? 'the driver was' : 'the drivers were'} booked, something came up that a person has to decide.`,
       nextStep:
         'See what it is and decide: tell the delivery service, tell the buyer, cancel and send anew, or keep it as booked.',
     }),
@@ -150,5 +146,24 @@ export const en: MailWords = {
       message: 'A customer may see what is stored about them, within 30 days of asking.',
       nextStep: 'Download what is stored, send it to the customer, and mark the request as answered.',
     }),
+  },
+  changed: {
+    ended: 'cancelled or refunded, but a driver is still booked',
+    gone: 'no longer shown by Shopify, but a driver is still booked',
+    brought: 'the goods were delivered already, but another driver is booked',
+    not_cancelled: 'the driver was not cancelled and may still come',
+    on_hold: 'goods are on hold in Shopify, but a driver is still booked',
+    fraud_risk: 'Shopify warns of fraud, but a driver is still booked',
+    called_off: 'the delivery service cancelled the delivery, so nobody brings the goods',
+    failed: 'the delivery failed, the buyer has no goods',
+    returned: 'the goods came back, the buyer has none',
+    unheard: 'nobody has said that the goods were delivered',
+    address: 'the address or contact changed after the driver was booked',
+    goods: 'the goods changed after the driver was booked',
+    location_closed: "the location is closed in the driver's slot",
+    later_day: 'the driver comes on a later day than the buyer was promised',
+    method: 'the delivery method changed after the driver was booked',
+    other: 'the order changed after the driver was booked',
+    second_driver: 'a second driver is booked for the same goods',
   },
 };

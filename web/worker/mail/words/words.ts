@@ -1,3 +1,4 @@
+import type { ChangedWhat } from '#deliveries/changed-what.ts';
 import type { ConditionCode } from '#storage/shop-conditions.ts';
 import { af } from './af.ts';
 import { en } from './en.ts';
@@ -73,6 +74,8 @@ export interface MailWords {
     footer: string;
   };
   conditions: Record<ConditionCode, (count: number) => ConditionWords>;
+  /** What became doubtful after a driver was booked, behind the order's name. */
+  changed: Record<ChangedWhat, string>;
 }
 
 export const mailWords: Record<MailLanguage, MailWords> = { en, af, zu };

@@ -121,14 +121,13 @@ export const zu: MailWords = {
     undelivered: (count) => ({
       headline: `ukulethwa ${of(count)} akufikanga kumthengi`,
       heading: 'Akunikezelwanga',
-      message:
-        'Umshayeli akakwazanga ukunikezela ngezimpahla, uzibuyisile, noma isevisi yokulethwa imkhansele. Umthengi akanalutho, futhi akukho okuthunyelwa futhi ngokwako.',
+      message: 'Umthengi akanalutho, futhi akukho okuthunyelwa futhi ngokwako.',
       nextStep: `Nquma${count === 1 ? '' : ' ngakunye'}: thumela ukulethwa okusha, buyisela imali ye-oda ku-Shopify, noma ugcine izimpahla esitolo.`,
     }),
     drift: (count) => ({
       headline: `${orders(count)}: okumele kunqunywe ngemva kokubhukha ${count === 1 ? 'umshayeli' : 'abashayeli'}`,
       heading: 'Okumele kunqunywe ngemva kokubhukha',
-      message: `${orders(count)}: kushintshile ku-Shopify futhi ${count === 1 ? 'umshayeli akazi, noma umshayeli akakhanselwanga futhi usengafika, noma umshayeli uza ngosuku olungemva kolwathenjiswa, noma indawo ivaliwe lapho umshayeli efika' : 'abashayeli abazi, noma abashayeli abakhanselwanga futhi basengafika, noma abashayeli beza ngosuku olungemva kolwathenjiswa, noma izindawo zivaliwe lapho abashayeli befika'}, noma isevisi yokulethwa ayishongo ukuthi izimpahla zilethiwe.`,
+      message: `Kusukela ${count === 1 ? 'umshayeli ebhukhwa' : 'abashayeli bebhukhwa'}, kukhona okuvelile okumele kunqunywe umuntu.`,
       nextStep:
         'Bheka ukuthi kuyini bese unquma: tshela isevisi yokulethwa, tshela umthengi, khansela bese uthumela kabusha, noma kugcine njengoba kubhukhiwe.',
     }),
@@ -145,5 +144,24 @@ export const zu: MailWords = {
       message: 'Ikhasimende lingabona okugcinwe ngalo ezinsukwini ezingu-30 licelile.',
       nextStep: 'Landa okugcinwe, kuthumele ekhasimendeni, bese umaka isicelo njengesiphenduliwe.',
     }),
+  },
+  changed: {
+    ended: 'ikhanseliwe noma imali ibuyiselwe, kodwa umshayeli usabhukhiwe',
+    gone: 'ayisaboniswa yi-Shopify, kodwa umshayeli usabhukhiwe',
+    brought: 'izimpahla sezilethiwe, kodwa omunye umshayeli ubhukhiwe',
+    not_cancelled: 'umshayeli akakhanselwanga futhi usengafika',
+    on_hold: 'izimpahla zimisiwe ku-Shopify, kodwa umshayeli usabhukhiwe',
+    fraud_risk: 'i-Shopify ixwayisa ngokukhwabanisa, kodwa umshayeli usabhukhiwe',
+    called_off: 'isevisi yokulethwa ikhansele ukulethwa, ngakho akekho oletha izimpahla',
+    failed: 'ukulethwa kuhlulekile, umthengi akanazo izimpahla',
+    returned: 'izimpahla zibuyile, umthengi akanalutho',
+    unheard: 'akekho oshilo ukuthi izimpahla zilethiwe',
+    address: 'ikheli noma oxhumana naye ushintshile ngemuva kokubhukhwa komshayeli',
+    goods: 'izimpahla zishintshile ngemuva kokubhukhwa komshayeli',
+    location_closed: 'indawo ivaliwe ngesikhathi somshayeli',
+    later_day: 'umshayeli uza ngosuku olungemva kolwathenjiswa umthengi',
+    method: 'indlela yokulethwa ishintshile ngemuva kokubhukhwa komshayeli',
+    other: 'i-oda ishintshile ngemuva kokubhukhwa komshayeli',
+    second_driver: 'umshayeli wesibili ubhukhelwe izimpahla ezifanayo',
   },
 };
