@@ -68,7 +68,7 @@ it('lets a reviewer install, follow the guide, see a test order, reload, uninsta
   await frame.getByRole('button', { name: 'Book test order' }).click();
   await shown(frame, 'The test order was booked');
   await shown(frame, '3 of 5 steps done');
-  await frame.getByRole('link', { name: 'Enter live key' }).click();
+  await frame.getByRole('link', { name: 'Enter API key' }).click();
   await frame.getByLabel('API key', { exact: true }).fill(liveKey);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await shown(frame, 'The service accepts this key.');
