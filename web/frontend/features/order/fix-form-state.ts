@@ -41,8 +41,10 @@ export function useFixForm(delivery: PreviewedDelivery, reason: Reason | null, s
     return problem === null ? null : whyOf(why, problem);
   };
   const isChanged = (field: CorrectableField) => typed[field].trim() !== initial[field].trim();
+  // A refused point is that of its address, and people know addresses.
+  const isPlaceOf = (field: CorrectableField) => reason?.field === field.replace(/_address$/, '_coordinates');
   const isWrongByNow = (field: CorrectableField) =>
-    field === reason?.field || (mappedOf(field)?.problem ?? null) !== null;
+    field === reason?.field || isPlaceOf(field) || (mappedOf(field)?.problem ?? null) !== null;
   // What is being typed stays where it is.
   const isAtFault = (field: CorrectableField) => kept.includes(field) || (!(field in changes) && isWrongByNow(field));
   const errorOf = (field: CorrectableField): FieldError => {

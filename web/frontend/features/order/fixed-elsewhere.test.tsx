@@ -239,3 +239,28 @@ test('folding a part away takes what was refused in it along', async () => {
   await waitFor(() => expect(screen.queryByLabelText('Reason')).toBeNull());
   expect(screen.queryByText(refusal)).toBeNull();
 });
+
+test('a refused point is shown beside its address, which is what people know', async () => {
+  const world = busyWorld();
+  change(world, { dropoff_contact_phone: { value: '0829876543', problem: null } });
+  const order = world.orders.get(orderId);
+  if (!order) throw new Error('there is no order');
+  const reason = sampleReason('refused_by_service', 'The delivery service refused this delivery. It is not booked.', {
+    field: 'dropoff_coordinates',
+    serviceMessage: 'dropoff_coordinates: outside the area',
+  });
+  const deliveries = order.deliveries.map((delivery) => ({ ...delivery, reason }));
+  world.orders.set(orderId, { ...order, reason, deliveries });
+  const { user } = await renderPanel(world, `/deliveries/${orderId}`);
+  await screen.findByRole('button', { name: 'Other details' });
+  expect(
+    await screen.findByText(/^Correct this and press Fix and send: Delivery address, Delivery coordinates\.$/),
+  ).toBeTruthy();
+  const address = screen.getByLabelText('Delivery address');
+  expect(address.getAttribute('aria-invalid')).not.toBe('true');
+  await user.clear(address);
+  await user.type(address, '12 Kloof Street, Gardens');
+  await user.click(screen.getByRole('button', { name: 'Fix and send' }));
+  await waitFor(() => expect(sent(world)).toHaveLength(1));
+  expect(sent(world)).toMatchObject([{ corrections: { dropoff_address: '12 Kloof Street, Gardens' } }]);
+});

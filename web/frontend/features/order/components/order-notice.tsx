@@ -42,7 +42,10 @@ export function OrderNotice({ order }: { order: OrderView }) {
 function useNextStep({ state, reason }: OrderView, nextStep: string | null): string {
   const { t } = useTranslation();
   const field = reason?.code === 'refused_by_service' && reason.field ? reason.field : null;
-  const name = field === null ? '' : t(`field.${field}`, { defaultValue: '' });
+  const nameOf = (one: string) => t(`field.${one}`, { defaultValue: '' });
+  // A point comes of an address, and is refused in its place.
+  const names = (field === null ? [] : [...new Set([field.replace(/_coordinates$/, '_address'), field])]).map(nameOf);
+  const name = names.filter(Boolean).join(', ');
   if (name !== '') return t('order.next.fixField', { field: name });
   return nextStep ?? t(`order.next.${state}`);
 }
