@@ -92,20 +92,24 @@ const doubted = (...whats: Overview['changed'][number]['what'][]): Overview['cha
   });
 
 test.each<[string, Partial<Overview>, string]>([
-  ['a driver who comes for a cancelled order', { changed: doubted('address', 'failed', 'ended') }, 'Fix #2003'],
-  ['a second driver', { changed: doubted('goods', 'second_driver') }, 'Fix #2002'],
-  ['a driver who comes for nothing, by hand', { ...byHand, changed: doubted('ended') }, 'Fix #2001'],
-  ['a driver who comes for goods on hold', { changed: doubted('address', 'on_hold') }, 'Fix #2002'],
-  ['a driver with the old address', { changed: doubted('address') }, 'Fix #2001'],
+  [
+    'a driver who comes for a cancelled order',
+    { changed: doubted('address', 'failed', 'ended') },
+    'Decide on order #2003',
+  ],
+  ['a second driver', { changed: doubted('goods', 'second_driver') }, 'Decide on order #2002'],
+  ['a driver who comes for nothing, by hand', { ...byHand, changed: doubted('ended') }, 'Decide on order #2001'],
+  ['a driver who comes for goods on hold', { changed: doubted('address', 'on_hold') }, 'Decide on order #2002'],
+  ['a driver with the old address', { changed: doubted('address') }, 'Decide on order #2001'],
   ['what waits to be sent by hand', { ...byHand, changed: doubted('address') }, 'Send orders'],
   ['what cannot be sent', { changed: [] }, 'Fix #1003'],
 ])('the press of Home leads to the worst: %s', async (_name, changes, press) => {
   const world = busyWorld();
   world.overview = { ...world.overview, driftAlarms: 3, ...changes };
   await renderPanel(world, '/');
-  const primary = await screen.findByRole('link', { name: press });
-  expect(primary.className).toContain('variantPrimary');
-  const order = press.replace('Fix ', '');
+  const links = await screen.findAllByRole('link', { name: press });
+  expect(links[0]?.className).toContain('variantPrimary');
+  const order = press.replace(/^(Fix|Decide on order) /, '');
   const rows = screen.getAllByRole('heading', { level: 3 });
   if (order !== 'Send orders' && world.overview.changed.length > 0)
     expect(rows[0]?.textContent).toMatch(new RegExp(`^${order}: `));
@@ -195,6 +199,15 @@ test('the guide takes the shop’s own contact for e-mails in one press, and say
   expect(world.calls.filter(({ method, path }) => method === 'PUT' && path === '/api/settings')).toMatchObject([
     { body: { notifications: { email: 'owner@kettles.example' } } },
   ]);
+});
+
+test('beside an order to see to, the guide leads to nothing else', async () => {
+  const world = busyWorld();
+  world.overview = { ...world.overview, setup: { ...world.overview.setup, mailConfirmed: false } };
+  const { container } = await renderPanel(world, '/');
+  await screen.findByRole('button', { name: 'Use owner@kettles.example' });
+  const primary = [...container.querySelectorAll('[class*="variantPrimary"]')].map((one) => one.textContent);
+  expect(primary).toEqual(['Decide on order #1006']);
 });
 
 test('a failing overview says so and can be tried again', async () => {

@@ -88,11 +88,12 @@ export function HomeRoute() {
   };
   // The live key is one of its later steps: the one to do now leads.
   const isGuided = status.code === 'no_key' && hasGuide;
+  const primary = isGuided ? undefined : primaryAction(status, data, t, presses);
   return (
     <Screen
       title={title}
       badge={data.testMode ? <Mark tone="attention">{t('app.testMode')}</Mark> : undefined}
-      primary={isGuided ? undefined : primaryAction(status, data, t, presses)}
+      primary={primary}
       secondary={
         data.paused ? [] : [{ label: t('home.pause'), onPress: () => pause(true), loading: setSwitch.isPending }]
       }
@@ -111,7 +112,7 @@ export function HomeRoute() {
       <KeptRefusals>
         <WaitingList overview={data} />
       </KeptRefusals>
-      {hasGuide ? <SetupGuide overview={data} leads={isGuided} /> : null}
+      {hasGuide ? <SetupGuide overview={data} leads={primary === undefined} /> : null}
       <DaySlots day={data.day} />
       <Balance overview={data} />
       <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
@@ -157,6 +158,8 @@ function primaryAction(
     return { label: t('home.sendOrders'), url: '/deliveries?view=to_send' };
   const next = nextToFix(data);
   if (next === null) return;
-  const { orderId, orderName } = next;
-  return { label: t('home.fixOrder', { order: orderName ?? orderId }), url: `/deliveries/${orderId}` };
+  const order = next.orderName ?? next.orderId;
+  const isToDecide = 'what' in next;
+  const label = isToDecide ? t('waiting.decideOrder', { order }) : t('home.fixOrder', { order });
+  return { label, url: `/deliveries/${next.orderId}` };
 }

@@ -65,6 +65,6 @@ export const says = (first: RegExp, primary?: string): { order: Shown } => ({
 export const listed = (first: RegExp): { deliveries: Shown } => ({
   deliveries: { path: '/deliveries', place: 'row', first: new RegExp(`#1042.*${first.source}`) },
 });
-export const waits = (first: RegExp): { home: Shown } => ({
-  home: { path: '/', place: 'waiting', first, primary: 'Fix' },
+export const waits = (first: RegExp, primary = 'Decide on order'): { home: Shown } => ({
+  home: { path: '/', place: 'waiting', first, primary },
 });

@@ -235,7 +235,7 @@ export const orderStates: ShownState[] = [
         waiting(phoneTooLong, '08612345678'),
       ),
     screens: {
-      ...waits(/does not have ten digits/),
+      ...waits(/does not have ten digits/, 'Fix'),
       ...listed(/Needs you.*does not have ten digits/),
       ...says(/does not have ten digits/, 'Fix and send'),
     },

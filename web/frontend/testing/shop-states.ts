@@ -63,7 +63,7 @@ const serviceDown = sampleReason(
 
 /** How the shop may stand as a whole, and the orders that wait because of it. */
 export const shopStates: ShownState[] = [
-  { name: 'running', world: home({}), screens: homeSays(/^Running\. Paid orders/, 'Fix') },
+  { name: 'running', world: home({}), screens: homeSays(/^Running\. Paid orders/, 'Decide on order') },
   {
     name: 'wrong-key',
     world: holding({ status: 'key_refused' }, keyRefused),
@@ -112,17 +112,17 @@ export const shopStates: ShownState[] = [
   {
     name: 'service-down',
     world: holding({ status: 'service_down' }, serviceDown),
-    screens: { ...homeSays(/does not answer/, 'Fix'), ...heldSays(/does not answer/) },
+    screens: { ...homeSays(/does not answer/, 'Decide on order'), ...heldSays(/does not answer/) },
   },
   {
     name: 'behind',
     world: home({ last24h: uncompared, last7d: uncompared, comparedAt: '2026-11-21T06:04:00Z' }),
-    screens: homeSays(/^Last compared with Shopify on 21 Nov/, 'Fix'),
+    screens: homeSays(/^Last compared with Shopify on 21 Nov/, 'Decide on order'),
   },
   {
     name: 'missing',
     world: home({ last7d: { ...well.last7d, paid: well.last7d.paid + 1, unexplained: 1 } }),
-    screens: homeSays(/^1 paid order is missing/, 'Fix'),
+    screens: homeSays(/^1 paid order is missing/, 'Decide on order'),
   },
   {
     name: 'late',
@@ -142,7 +142,7 @@ export const shopStates: ShownState[] = [
         ...{ path: `/deliveries/${orderIdOf(1042)}`, place: 'heading' },
         first: /^Late: the goods are not collected/,
       },
-      home: { path: '/', place: 'slot', first: /^10:00–12:00.*2 late/, primary: 'Fix' },
+      home: { path: '/', place: 'slot', first: /^10:00–12:00.*2 late/, primary: 'Decide on order' },
       'packing list': {
         ...{ path: '/packing-list?start=2026-11-21T12:00:00Z', place: 'parcel', primary: 'Print' },
         first: /^1001\s*Not collected/,

@@ -7,8 +7,12 @@ import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 
-/** Whom e-mails go to: the shop's contact in one press, or an address of one's own; then that its link waits. */
-export function MailStep() {
+/**
+ * Whom e-mails go to: the shop's contact in one press, or an address of one's own; then that its link waits.
+ *
+ * @param leads as of the guide
+ */
+export function MailStep({ leads }: { leads: boolean }) {
   useLaterTexts(settingsTexts);
   const { t } = useTranslation();
   const { data } = useMailAddress();
@@ -31,7 +35,7 @@ export function MailStep() {
       <InlineStack gap="200">
         {contact === null ? null : (
           <Press
-            kind="primary"
+            kind={leads ? 'primary' : 'secondary'}
             label={t('notifications.useContact', { address: contact })}
             onPress={() => save.mutate({ notifications: { email: contact } })}
             loading={save.isPending}

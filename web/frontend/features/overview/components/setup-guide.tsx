@@ -82,7 +82,7 @@ export function SetupGuide({ overview: { setup }, leads }: Props) {
                     {t(`setup.${step}.text`)}
                   </Text>
                   {step === 'mailConfirmed' ? (
-                    <MailStep />
+                    <MailStep leads={leads} />
                   ) : (
                     <div>
                       <Press kind={leads ? 'primary' : 'secondary'} {...actions[step]} />
