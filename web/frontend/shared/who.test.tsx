@@ -14,7 +14,7 @@ test.each<[Language, string, string, string]>([
   ['en', 'acknowledge', 'delivery', 'Kept at the shop'],
   ['af', 'acknowledge', 'delivery', 'By die winkel gehou'],
   ['en', 'acknowledge', 'cancellation', 'Marked as dealt with'],
-  ['en', 'fix_and_send', 'corrected dropoff_address', 'Corrected, Send pressed: corrected: Delivery address'],
+  ['en', 'fix_and_send', 'corrected dropoff_address', 'Corrected, Send pressed: Delivery address'],
   ['en', 'send_again', '', 'Send pressed'],
   ['en', 'send_as_new', 'instead of 1001; order, items', 'Sent as a new delivery: instead of 1001; order, items'],
   ['en', 'send_refused', 'key_refused', 'Sending refused'],

@@ -36,11 +36,12 @@ function useDetail(): (entry: Entry) => string {
   const nameOf = useFieldName();
   const phrase = usePhrases();
   const messageOf = useMessage();
+  const names = (fields: string) => fields.split(', ').map(nameOf).join(', ');
   const corrected = (text: string) =>
-    text.replace(/^corrected ([\w, ]+)/, (_all, fields: string) =>
-      t('who.corrected', { fields: fields.split(', ').map(nameOf).join(', ') }),
-    );
+    text.replace(/^corrected ([\w, ]+)/, (_all, fields: string) => t('who.corrected', { fields: names(fields) }));
   return ({ action, detail }) => {
+    if (action === 'fix_and_send')
+      return detail.replace(/^corrected ([\w, ]+)/, (_all, fields: string) => names(fields));
     if (action === 'acknowledge') {
       const fields = detail.split(', ').map((one) => nameOf(one).replace(/^items: /, `${t('field.items')}: `));
       return fields.join(', ');

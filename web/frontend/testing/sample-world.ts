@@ -88,7 +88,7 @@ export function busyWorld(): World {
       },
       {
         ...{ at: '2026-11-21T09:03:00Z', actor: 'staff 55', action: 'cancel_and_place_again' },
-        ...{ orderId: orderIdOf(1001), orderReference: '1001', detail: 'cancelled to be booked again' },
+        ...{ orderId: orderIdOf(1001), orderReference: '1001', detail: '' },
       },
     ],
     dataRequests: sampleRequests(),
