@@ -53,17 +53,17 @@ export const reason = defineReasons({
   reference_taken: {
     message:
       'The delivery service has another delivery under the reference {reference}, so these goods were not sent under it.',
-    nextStep: 'Set a reference prefix for this shop, such as {prefix}, under Settings, then send again.',
+    nextStep: 'Give this shop a reference prefix, such as {prefix}, then send again.',
   },
   reference_reserved_here: {
     message:
       'Another order of this shop already uses the reference {reference}, so these goods were not sent under it.',
-    nextStep: 'Set a reference prefix for this shop, such as {prefix}, under Settings, then send again.',
+    nextStep: 'Give this shop a reference prefix, such as {prefix}, then send again.',
   },
   reference_reserved_elsewhere: {
     message:
       'Another shop with the same delivery account already uses the reference {reference}, so these goods were not sent under it.',
-    nextStep: 'Set a reference prefix for this shop, such as {prefix}, under Settings, then send again.',
+    nextStep: 'Give this shop a reference prefix, such as {prefix}, then send again.',
   },
   fate_unknown: {
     message: 'The service never said whether the delivery was booked, and it cannot be asked at the moment.',

@@ -37,7 +37,7 @@ export const referenceTaken = sampleReason(
   'reference_taken',
   'The delivery service has another delivery under the reference 1003, so these goods were not sent under it.',
   {
-    nextStep: 'Set a reference prefix for this shop, such as ROOI-, under Settings, then send again.',
+    nextStep: 'Give this shop a reference prefix, such as ROOI-, then send again.',
     field: 'order_reference',
     params: { reference: '1003', prefix: 'ROOI-' },
   },
