@@ -27,6 +27,7 @@ export function FaultyFields({ count, children }: Props) {
       {fields.map(({ id, label }) => (
         <li key={id}>
           <a
+            className="panel-outside"
             href={`#${id}`}
             onClick={(event) => {
               event.preventDefault();

@@ -6,7 +6,7 @@ import { showToast } from '../../../app-bridge.ts';
 import { useSaveSettings } from '../../../shared/api/save-settings.ts';
 import { FaultyFields } from '../../../ui/faulty-fields.tsx';
 import { useFaultFocus } from '../../../ui/keep-focus.ts';
-import { Notice, NoticeText } from '../../../ui/notice.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { MutationProblem } from '../../../ui/problem-notice.tsx';
 import { useProblemTexts } from '../../../ui/problem-texts.ts';
 import { SaveBar } from '../../../ui/save-bar.tsx';
@@ -139,8 +139,7 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
       <SaveBar id="settings" isOpen={changes !== null} isSaving={save.isPending} onSave={submit} onDiscard={discard} />
       <MutationProblem mutation={save} title={t('settings.notSaved')} at={why} />
       {changes && faults > 0 ? (
-        <Notice tone="critical" title={t('settings.hasErrors', { count: faults })}>
-          <NoticeText>{t('settings.hasErrorsText')}</NoticeText>
+        <Notice tone="critical" title={t('settings.hasErrors')}>
           <FaultyFields count={faults} />
         </Notice>
       ) : null}
