@@ -46,3 +46,28 @@ test.each([
   const call = await screen.findByRole('link', { name: `Call ${phone}` });
   expect(call.getAttribute('href')).toBe(dialled);
 });
+
+test('where the driver was sent to another address than the order names, both stand there', async () => {
+  const world = busyWorld();
+  const id = orderIdOf(1001);
+  const preview = world.previews.get(id);
+  if (!preview) throw new Error('the sample has no preview');
+  const corrected = {
+    field: 'dropoff_address',
+    value: '12 Kloof Street, Gardens',
+    origin: 'as it was sent',
+    problem: null,
+  };
+  const deliveries = preview.deliveries.map((delivery) => ({
+    ...delivery,
+    fields: delivery.fields.map((one) => (one.field === 'dropoff_address' ? corrected : one)),
+  }));
+  const { unmount } = await renderPanel(world, `/deliveries/${id}`);
+  await screen.findByText('Recipient');
+  expect(screen.queryByText('Sent to')).toBeNull();
+  unmount();
+  world.previews.set(id, { ...preview, deliveries });
+  await renderPanel(world, `/deliveries/${id}`);
+  expect((await screen.findByText('Sent to')).parentElement?.textContent).toBe('Sent to12 Kloof Street, Gardens');
+  expect(screen.getByText(/^4 Kloof Street, Flat 7/)).toBeTruthy();
+});

@@ -7,7 +7,7 @@ import { OutsideLink } from '../../../ui/outside-link.tsx';
 import { Section } from '../../../ui/section.tsx';
 
 /** Whom the parcel is for: to call, to find, and what is in it. */
-export function BuyerSection({ buyer }: { buyer: Buyer }) {
+export function BuyerSection({ buyer, sentTo }: { buyer: Buyer; sentTo: string[] }) {
   const { t, i18n } = useTranslation();
   const { name, phone, address, items, total } = buyer;
   const money = new Intl.NumberFormat(localesOf(i18n.language), { style: 'currency', currency: total.currency });
@@ -15,6 +15,7 @@ export function BuyerSection({ buyer }: { buyer: Buyer }) {
     name === null ? null : { label: t('buyer.name'), value: name },
     phone === null ? null : { label: t('buyer.phone'), value: <Phone number={phone} /> },
     address === null ? null : { label: t('buyer.address'), value: <Address line={address} /> },
+    ...sentTo.map((line) => ({ label: t('buyer.sentTo'), value: line })),
     { label: t('buyer.total'), value: money.format(total.amount) },
   ];
   return (

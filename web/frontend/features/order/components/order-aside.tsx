@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { OrderView } from '#api-contract/order.ts';
+import type { OrderPreview, OrderView } from '#api-contract/order.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
@@ -21,7 +21,7 @@ export function OrderAside({ order }: { order: OrderView }) {
   );
   return (
     <>
-      <BuyerSection buyer={buyer} />
+      <BuyerSection buyer={buyer} sentTo={sentElsewhere(preview.data)} />
       {drawn.length === 0 ? null : (
         <Section title={t('map.title')} intro={t('map.intro')}>
           {drawn.map((delivery) => (
@@ -31,4 +31,12 @@ export function OrderAside({ order }: { order: OrderView }) {
       )}
     </>
   );
+}
+
+/** Where drivers go though the order names another address: a person corrected it, or it changed since. */
+function sentElsewhere({ buyer, deliveries }: OrderPreview): string[] {
+  const sent = deliveries
+    .filter(({ state }) => state === 'placed')
+    .flatMap(({ fields }) => fields.find(({ field }) => field === 'dropoff_address')?.value ?? []);
+  return [...new Set(sent)].filter((address) => address !== buyer.address);
 }
