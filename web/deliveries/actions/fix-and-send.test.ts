@@ -141,7 +141,7 @@ test('what a refused press saw is what the order says from then on', async () =>
   const says = () => orders.stored(shop, orderId).order?.reason?.code;
   expect(says()).toBe('pickup_phone_missing');
   // Nobody is told of it, as where the webhook of the location was lost.
-  shopify.places.givePhone(shop, '9001', given.world.scheduler.now());
+  shopify.places.givePhone(shop, '9001', 'shopify', given.world.scheduler.now());
   const refused = await send(given, { mode: 'again' });
   expect(refused).toMatchObject({ kind: 'problem', problems: [{ code: 'dropoff_post_box' }] });
   await given.rest();

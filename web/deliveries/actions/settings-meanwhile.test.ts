@@ -16,7 +16,7 @@ function whilePhoneIsEntered({ world, during }: Calm, act: Act): Promise<unknown
   const seen = world.shops.record(shop);
   const enterPhone = () => {
     const own = locationSettings.parse({ contactPhone: '021 555 0101' });
-    world.shopify.places.givePhone(shop, '9001', 'elsewhere');
+    world.shopify.places.givePhone(shop, '9001', 'settings', world.scheduler.now());
     world.shops.change(shop, { settings: { ...seen.settings, locations: { '9001': own } } });
     world.shops.wakeWaiting(shop, 0);
   };
@@ -75,7 +75,7 @@ function slowly({ world, during }: Calm, act: Act): Promise<unknown> {
     const readOrder: Ports['shopify']['readOrder'] = async (...asked) => {
       const read = await ports.shopify.readOrder(...asked);
       // Its webhook is taken in before this answer is.
-      world.shopify.places.givePhone(shop, '9001', world.scheduler.now());
+      world.shopify.places.givePhone(shop, '9001', 'shopify', world.scheduler.now());
       world.scheduler.skip(6_000);
       world.shops.wakeLacking(shop, 0);
       return read;

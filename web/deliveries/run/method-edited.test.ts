@@ -55,7 +55,7 @@ test('what lacked something besides says what is asked of it once that is entere
   world.edits.changeMethod(shop, orderId, 'Economy courier');
   await world.runFor(minute, 20_000);
   expect(deliveries()).toMatchObject([{ reason: { code: 'pickup_phone_missing' } }]);
-  world.shopify.places.givePhone(shop, '9001', world.scheduler.now());
+  world.shopify.places.givePhone(shop, '9001', 'shopify', world.scheduler.now());
   world.shops.wakeLacking(shop, 0);
   await world.runFor(minute, 20_000);
   expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: told, waitsFor: { kind: 'lacking' } }]);

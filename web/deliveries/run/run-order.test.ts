@@ -148,7 +148,7 @@ describe('one run of a paid order', () => {
     await given.run();
     expect(world.orders.stored(shop, orderId).order).toMatchObject({ state: 'needs_attention' });
     // Whom that wakes was chosen before the run that died put the order down.
-    world.shopify.places.givePhone(shop, '9001', world.scheduler.now());
+    world.shopify.places.givePhone(shop, '9001', 'shopify', world.scheduler.now());
     world.orders.newestRun = () => true;
     const run = (again: boolean) => given.during((ports) => runOrder(ports, { shop, orderId, fence: '1', again }));
     await run(false);

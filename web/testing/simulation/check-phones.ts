@@ -58,6 +58,7 @@ export function lacksPhone(
 ): boolean {
   const own = shops.record(shop).settings.locations[place];
   // Settings are found by an id that Shopify shows no more once the location was deleted.
-  const isKnown = own?.contactPhone && !shopify.places.isDeleted(shop, place);
-  return !shopify.places.hasPhone(shop, place, at) && !isKnown;
+  const { places } = shopify;
+  const isKnown = own?.contactPhone && !places.isDeleted(shop, place) && places.wasEntered(shop, place, at);
+  return !places.hasPhone(shop, place, at) && !isKnown;
 }

@@ -21,12 +21,12 @@ export function drawPhones(world: SimWorld, places: SeededRandom, { spreadMs }: 
   if (places.chance(0.6)) lose('ever');
   else at(2 * spreadMs, () => lose('now'));
   if (places.chance(0.5)) return;
-  const where = places.chance(0.5) ? 'shopify' : 'elsewhere';
+  const where = places.chance(0.5) ? 'shopify' : 'settings';
   const isLost = where === 'shopify' && places.chance(0.3);
   at(10 * spreadMs, () => {
     world.log(`${shop} ${id} has a phone number: ${where}`);
-    shopify.places.givePhone(shop, id, where === 'shopify' ? scheduler.now() : where);
-    if (where === 'elsewhere') setPhone(world, shop, id);
+    shopify.places.givePhone(shop, id, where, scheduler.now());
+    if (where === 'settings') setPhone(world, shop, id);
     else if (!isLost) scheduler.after(5_000 + places.below(10_000), () => tellOfLocation(world, shop));
   });
   if (!isLost) return;

@@ -8,6 +8,8 @@ export class SimPlaces {
   readonly #phoneless = new Set<string>();
   /** When Shopify came to know the phone number of a location, epoch ms: a replica that lags shows the order's location without it. */
   readonly #givenAt = new Map<string, number>();
+  /** When somebody entered one in the settings, epoch ms: what an order lacked when it was read last, it lacked. */
+  readonly #enteredAt = new Map<string, number>();
   /** Locations that never had a phone number, in Shopify, in the settings or by a person's correction. */
   readonly neverHadPhone = new Set<string>();
 
@@ -30,13 +32,17 @@ export class SimPlaces {
     if (since === 'ever') this.neverHadPhone.add(`${shop} ${id}`);
   }
 
-  /** Somebody enters one: in Shopify, at an instant (epoch ms), or elsewhere. */
-  givePhone(shop: ShopDomain, id: string, at: number | 'elsewhere'): void {
-    if (at !== 'elsewhere') {
-      this.#phoneless.delete(`${shop} ${id}`);
-      this.#givenAt.set(`${shop} ${id}`, at);
-    }
+  /** Somebody enters one at an instant, epoch ms. */
+  givePhone(shop: ShopDomain, id: string, where: 'shopify' | 'settings', at: number): void {
+    const isInShopify = where === 'shopify';
+    if (isInShopify) this.#phoneless.delete(`${shop} ${id}`);
+    (isInShopify ? this.#givenAt : this.#enteredAt).set(`${shop} ${id}`, at);
     this.neverHadPhone.delete(`${shop} ${id}`);
+  }
+
+  /** Whether what the settings have now was there at an instant, epoch ms. */
+  wasEntered(shop: ShopDomain, id: string, at = Number.POSITIVE_INFINITY): boolean {
+    return (this.#enteredAt.get(`${shop} ${id}`) ?? 0) <= at;
   }
 
   /** As it was at an instant, epoch ms. */
